@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Random diagrams in two ways: sources that have code of their own, and the machinery of instants.
+"""Random diagrams in two ways: sources that have code of their own, and the machinery of instants (E186).
 
     sources.py --saltus build/saltus [--diagrams N] [--seed N] [--keep FOLDER]
 

@@ -173,6 +173,16 @@ def chain_of_parameters(f):
     expect(f.codes(f.file("a.mo", lines + ["Real x = p4999;\nend M;\n"])))
 
 
+def chain_of_activations(f):
+    """From its end to its beginning, so that none is known when it is asked for: each is one step deeper."""
+    n = 21000
+    lines = ["model M\n  Activation e[%d], f = Activation(3);\n  Integer k(start = 0, fixed = true);\n" % n,
+             "equation\n  e[%d] = Activation(1);\n" % n,
+             "  for i in 1:%d loop e[i] = e[i + 1] or f; end for;\n" % (n - 1),
+             "  when e[1] then k = pre(k) + 1; end when;\nend M;\n"]
+    expect(f.codes(f.file("a.mo", lines)), "S0712")
+
+
 def growing_recursion(f):
     """A class that contains itself with another size each time never ends by repetition, only by its depth."""
     expect(f.codes(f.file("a.mo", "model A\n  parameter Integer n = 1;\n  A a(n = n + 1) if n > 0;\n  Real x = n;\nend "
@@ -260,8 +270,8 @@ MISHAPS = [missing, missing_class, folder_without_package, unreadable, other_not
            string_of_50_mb_open,
            too_large, parentheses, parentheses_open, braces, ifs, nots, nested_classes, nested_equations,
            nested_modifiers, dots,
-           chain_of_extends, chain_of_components, chain_of_parameters, growing_recursion, many_errors, random_bytes,
-           names_in_messages]
+           chain_of_extends, chain_of_components, chain_of_parameters, chain_of_activations, growing_recursion,
+           many_errors, random_bytes, names_in_messages]
 
 
 def judge_all(saltus, call, ended, unfit, only=None):

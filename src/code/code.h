@@ -242,8 +242,8 @@ typedef struct sc_functions {
 	void (*const *watch_pieces)(sc_data *d, double *functions, int from, int to);
 	void (*const *time_pieces)(sc_data *d, double *when, double *slope, int from, int to);
 	void (*const *action_pieces)(sc_data *d, int from, int to);
-	/* what a source of activations runs, by event; NULL: it goes the general way. NULL: all do. An answer that is not 0:
-	 * nothing has happened, and the general way must say why (generate/source_text.c) */
+	/* what a source of activations runs, by event; NULL: it goes the general way. NULL: all do. An answer that is not
+	 * 0: nothing has happened, and the general way must say why (generate/source_text.c) */
 	int (*const *sources)(sc_data *d);
 	void (*const *source_limits)(sc_data *d);        /* after any number of calls: left limits take the values */
 	/* routines; NULL if the model has none */

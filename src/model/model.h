@@ -182,6 +182,7 @@ typedef enum sm_statement_kind {
 	SM_WHEN_DO,      /* branches, as SM_WHEN; in algorithms of models only */
 	SM_BREAK, SM_RETURN,
 	SM_ASSERT_DO, SM_TERMINATE_DO, SM_REINIT_DO,      /* target, value, condition as in the equations */
+	SM_PROGRAM_DO,   /* in SM_WHEN_DO: target: an activation; value: the delay, as in SM_PROGRAM */
 	SM_EVALUATE,     /* value: a CALL for its effect */
 	SM_RESIZE,       /* target: a flexible local, whole; targets: its new sizes. Its elements are zeros then */
 	SM_SCHEDULE,     /* event, value: the delay (Real, >= 0), for actions of events */

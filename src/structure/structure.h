@@ -17,8 +17,8 @@
  *     ss_forcing         finds what depends on time alone: how fast it turns, where it has kinks and peaks.
  *     ss_initial_system  does the same for the initial system, which has more unknowns and more equations.
  *     ss_find_risks      finds operations that may have no value.
- *     ss_schedules       what each source of activations runs.
  *     ss_jacobian_of     d rates / d states, sparse and symbolic.
+ *     ss_schedules       what each source of activations runs.
  *
  * An *unknown* is written as a leaf: VAR (a scalar variable), DER(VAR) (its derivative), PRE(VAR) (its left limit;
  * unknown in the initial system only). The expressions of a plan hold scalar VARs, DER, PRE, LATCH, SAMPLE, DELAY,
@@ -404,17 +404,7 @@ typedef struct ss_undetermined { uint32_t scalar; bool rate; sb_span span; const
 typedef struct ss_kept_term { uint32_t scalar; sx_ref factor, read; bool negative; } ss_kept_term;
 typedef struct ss_kept { sb_vec(ss_kept_term) terms; } ss_kept;
 
-/* What a source of activations runs (schedules/schedules.h), as if all of it were straight. `events`: one of event_code,
- * or all of a group. Steps and actions have the values of this pass: all steps are computed, then what they give takes
- * effect at once, then the actions act. `shown`, by step: others read it as part of an array, so it takes effect at
- * once where it is computed. `pres`: entries that have new values then. */
-typedef struct ss_schedule {
-	sb_u32s events;
-	ss_steps steps; sb_vec(bool) shown;
-	sb_vec(ss_action) actions; sb_u32s numbers;      /* numbers: of the actions in the plan */
-	sb_u32s pres;
-	const char *why; sb_span why_span;               /* it goes the general way; NULL: it is straight */
-} ss_schedule;
+#include "structure/schedule.h"
 
 typedef struct ss_plan {
 	const sm_model *model;           /* with the hidden variables of this plan */

@@ -1,10 +1,11 @@
-// Activations that are programmed where nothing happens, in an algorithm, or that are none.
-//! error M0953 11:15
-//! error M0955 13:3
-//! error M0955 15:14
+// Activations that are programmed where nothing happens, or that are none.
+//! error M0953 12:15
+//! error M0955 14:3
 //! error M0955 16:14
-//! error M0309 17:17
-//! error M0955 21:5
+//! error M0955 17:14
+//! error M0309 18:17
+//! error M0955 21:3
+//! error M0955 23:14
 model M
   Activation e = Activation(1), o;
   Real x; Boolean b;
@@ -17,7 +18,8 @@ equation
     schedule(o, b);
   end when;
 algorithm
+  schedule(o, 1);
   when sample(0, 1) then
-    schedule(o, 1);
+    schedule(x, 1);
   end when;
 end M;

@@ -1,7 +1,7 @@
 // A period that becomes negative by a parameter.
 //! run
 //! options -p T=-1
-//! error R0104 7:18
+//! error R0728 7:18
 model M
   parameter Real T = 1;
   Activation e = Activation(T);

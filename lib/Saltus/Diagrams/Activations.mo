@@ -14,6 +14,20 @@ package Activations "Where activations come from, and where they go"
 runs once.</p></html>"));
   end SampleClock;
 
+  block ReSampleClock "Every n-th instant of a periodic activation, which is periodic itself"
+    extends Interfaces.Icon;
+    parameter Integer n(min=1) = 2 "One of so many instants";
+    parameter Real offset(unit="s") = 0 "Time of the first instant";
+    parameter String domain = "" "That of the clock behind e";
+    final parameter Real period(unit="s") = n*interval(e) "Time between two instants";
+    ActivationInput e "Must have a period" annotation (Placement(transformation(extent={{-10,100},{10,120}})));
+    ActivationOutput o = Activation(period, offset, domain) "At offset, offset + n periods of e, ..."
+      annotation (Placement(transformation(extent={{-10,-120},{10,-100}})));
+    annotation (Documentation(info="<html><p>Blocks behind it know its period. A FrequencyDivider counts what comes,
+whatever it is, and what it lets through has no period. Give the offset of the clock behind e, or another of its
+instants, and its domain; then o is synchronous with e.</p></html>"));
+  end ReSampleClock;
+
   block EventClock "Periodic events, which are synchronous with nothing else"
     extends Interfaces.Icon;
     parameter Real period(unit="s") = 1 "Time between two events";
@@ -63,6 +77,37 @@ blocks that ask for one refuse it.</p></html>"));
     annotation (Documentation(info="<html><p>There is one pending event: if e comes again before it has come, that one
 is lost, and a warning says so. EventDelayedChannel keeps all of them.</p></html>"));
   end EventDelay;
+
+  block RepeatActivation "Lets an activation come again in the same instant"
+    extends Interfaces.Icon;
+    ActivationInput e "What is repeated" annotation (Placement(transformation(extent={{-10,100},{10,120}})));
+    ActivationOutput o "Once more, when all that e has activated is done"
+      annotation (Placement(transformation(extent={{-10,-120},{10,-100}})));
+  equation
+    when e then
+      schedule(o, 0);
+    end when;
+    annotation (Documentation(info="<html><p>For an iteration without time: join o with what begins it, and lead the
+activation to e as long as there is something left to do. What is behind the join alone is repeated. More rounds than
+microsteps are allowed in an instant (<code>--max-microsteps</code>) end the run.</p></html>"));
+  end RepeatActivation;
+
+  block End "Ends the run when it is activated"
+    extends Interfaces.Icon;
+    parameter String message = "the diagram has ended the run" "What is said";
+    parameter Boolean failure = false "The run has failed";
+    ActivationInput e "When it ends" annotation (Placement(transformation(extent={{-10,100},{10,120}})));
+  equation
+    when e then
+      if failure then
+        assert(false, message);
+      else
+        terminate(message);
+      end if;
+    end when;
+    annotation (Documentation(info="<html><p>The instant is finished first: all that the same source activates has its
+turn, and what waits in this instant, too.</p></html>"));
+  end End;
 
   block EventVariableDelay "Lets an activation come later by a delay that is an input"
     extends Interfaces.Reader(u(unit="s") "How much later; negative: the pending event is cancelled");

@@ -69,19 +69,22 @@ static const struct helper { const char *name, *text;
 	{"sc_small", "#define sc_small(x) ((unsigned long long)(x) + 0x80000000ULL < 0x100000000ULL)\n"},
 	{"sc_iadd", "static inline long long sc_iadd(sc_data *d, int site, long long x, long long y)\n"
 				"{\n"
-				"\tif (!(sc_small(x) && sc_small(y)) && !sc_fits((double)x + (double)y)) { d->services->fail(d, site, \"an Integer has become too "
+				"\tif (!(sc_small(x) && sc_small(y)) && !sc_fits((double)x + (double)y)) {\n"
+				"\t\td->services->fail(d, site, \"an Integer has become too "
 				"large\"); return 0; }\n"
 				"\treturn x + y;\n"
 				"}\n"},
 	{"sc_isub", "static inline long long sc_isub(sc_data *d, int site, long long x, long long y)\n"
 				"{\n"
-				"\tif (!(sc_small(x) && sc_small(y)) && !sc_fits((double)x - (double)y)) { d->services->fail(d, site, \"an Integer has become too "
+				"\tif (!(sc_small(x) && sc_small(y)) && !sc_fits((double)x - (double)y)) {\n"
+				"\t\td->services->fail(d, site, \"an Integer has become too "
 				"large\"); return 0; }\n"
 				"\treturn x - y;\n"
 				"}\n"},
 	{"sc_imul", "static inline long long sc_imul(sc_data *d, int site, long long x, long long y)\n"
 				"{\n"
-				"\tif (!(sc_small(x) && sc_small(y)) && !sc_fits((double)x * (double)y)) { d->services->fail(d, site, \"an Integer has become too "
+				"\tif (!(sc_small(x) && sc_small(y)) && !sc_fits((double)x * (double)y)) {\n"
+				"\t\td->services->fail(d, site, \"an Integer has become too "
 				"large\"); return 0; }\n"
 				"\treturn x * y;\n"
 				"}\n"},

@@ -76,8 +76,9 @@ static void write_step(writing *w, uint32_t k)
 	sc_emitter *em = w->em;
 	const ss_step *s = &w->s->steps.at[k];
 	sx_type type = sx_type_of(em->pool, s->target);
-	local l = {.step = s, .shown = w->s->shown.at[k],
-		.pulse = sm_var(em->model, sx_at(em->pool, s->target)->payload)->pulse, .kept = s->phases & SS_DISCRETE};
+	local l = {.step = s, .shown = w->s->shown.at[k], .kept = s->phases & SS_DISCRETE,
+		.pulse = sx_op_of(em->pool, s->target) == SX_VAR &&
+			sm_var(em->model, sx_at(em->pool, s->target)->payload)->pulse};
 	em->span = s->span.source || !s->origin ? s->span : s->origin->span;
 	em->what = s->origin && s->origin->component ? s->origin->component : "";
 	if (s->when) {
@@ -99,7 +100,8 @@ static void set_place(sc_emitter *em, sx_ref target, const char *value)
 		return;
 	sb_text at = {0};
 	sc_put_place(em, place, 0, &at);
-	sc_line(em, "%s = %s%s;", at.at, place.negated ? sx_type_of(em->pool, target) == SX_BOOLEAN ? "!" : "-" : "", value);
+	const char *sign = !place.negated ? "" : sx_type_of(em->pool, target) == SX_BOOLEAN ? "!" : "-";
+	sc_line(em, "%s = %s%s;", at.at, sign, value);
 	sb_text_free(&at);
 }
 

@@ -247,14 +247,25 @@ static bool solve(se_run *run)
 	return false;
 }
 
-static bool clock_is_good(se_run *run, uint32_t k, sb_span span)
+/* event: of an activation; NULL: a clock of the model ticks */
+static bool clock_is_good(se_run *run, uint32_t k, const si_event *event, sb_span span)
 {
 	double start = run->ticks->start[k], interval = run->ticks->interval[k];
 	if (interval > 0 && isfinite(interval) && isfinite(start))
 		return true;
-	sb_message *m = sb_report(run->diag, SB_ERROR, "R0104", span,
-							  "the interval of this clock is %.9g: it must be greater than zero", interval);
-	sb_help(m, "sample(start, interval) ticks at start, start + interval, ...");
+	bool positive = interval > 0 && isfinite(interval);
+	if (event && event->turned) {
+		sb_message *m = sb_report(run->diag, SB_ERROR, "R0728", span,
+			positive ? "the offset of the activation '%s' is %.9g: it must be a finite time"
+					 : "the period of the activation '%s' is %.9g: it must be greater than zero, and finite",
+			si_word(run->image, event->name), positive ? start : interval);
+		sb_help(m, "what is always active is an ordinary equation; the beginning of the run is Activation(initial()), "
+				   "or an InitialEvent");
+	} else {
+		sb_message *m = sb_report(run->diag, SB_ERROR, "R0104", span,
+								  "the interval of this clock is %.9g: it must be greater than zero", interval);
+		sb_help(m, "sample(start, interval) ticks at start, start + interval, ...");
+	}
 	run->failed = true;
 	return false;
 }
@@ -268,7 +279,7 @@ static bool plan_first_entries(se_run *run)
 	for (uint32_t i = 0; i < image->clocks.n; i++) {
 		if (image->clocks.at[i].base)
 			continue;
-		if (!clock_is_good(run, i, image->clocks.at[i].span))
+		if (!clock_is_good(run, i, NULL, image->clocks.at[i].span))
 			return false;
 		if (!se_plan_clock(run, i, 0, SE_CLOCK, i, image->clocks.at[i].span))
 			return false;
@@ -284,7 +295,7 @@ static bool plan_first_entries(se_run *run)
 			continue;
 		run->ticks->start[c] = se_parameter_value(run, e->start, 0);
 		run->ticks->interval[c] = se_parameter_value(run, e->interval, 0);
-		if (!clock_is_good(run, c, e->span) || !se_plan_clock(run, c, e->priority, SE_EVENT, k, e->span))
+		if (!clock_is_good(run, c, e, e->span) || !se_plan_clock(run, c, e->priority, SE_EVENT, k, e->span))
 			return false;
 	}
 	return true;

@@ -227,14 +227,16 @@ static bool run_process(se_run *run, se_activity *a, bool *changed)
 	return !run->failed;
 }
 
-/* Events and processes that wait for their turn, one after another, each to the fixed point (E9, E13, E42). */
+/* Events and processes that wait for their turn, one after another, each to the fixed point (E9, E13, E42). However many
+ * are due at the same time, they are one round; what joins the tail meanwhile is the next. */
 static bool run_queue(se_run *run, bool *changed)
 {
-	uint32_t count = 0;
+	uint32_t before = run->instants->rounds;
 	se_turn_entry e;
+	run->instants->rounds = 0;
 	while (se_next_turn(run, &e)) {
 		run->instants->acted = true;
-		if (!e.turn && ++count > run->settings.max_microsteps) {
+		if (!e.turn && before + run->process->rounds >= run->settings.max_microsteps) {
 			se_report_microsteps(run, UINT32_MAX);
 			return false;
 		}

@@ -19,6 +19,7 @@ typedef struct se_instants {
 	uint32_t behind;                 /* so many others before it were at the same time */
 	/* scratch */
 	bool left_known;                 /* left_row has the left limit already: the instant goes on, see run/sources.c */
+	uint32_t rounds;                 /* so many the instant had before, see run/sources.c */
 	sx_givens changes;               /* from outside, which wait for an instant: they are made before a run is saved */
 	double *guesses; /* what the iterations of the initial system began with; only where the log tells of it */
 } se_instants;

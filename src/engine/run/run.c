@@ -36,6 +36,7 @@ static void clear(se_run *run)
 	run->terminate = run->failed = run->bad = run->timed_out = run->stopped = run->unwanted = false;
 	run->control->walking = run->control->idle = run->control->point.known = false;
 	run->instants->left_known = false;
+	run->instants->rounds = 0;
 	run->instants->changes.at = NULL;
 	run->instants->changes.n = run->instants->changes.cap = 0;
 	run->terminate_message = NULL;

@@ -148,16 +148,19 @@ static turn run_source(se_run *run, uint32_t event)
 	return run->failed || run->d->failed ? ENDED : TURNED;
 }
 
-/* Whoever waits for a turn in this instant, one after another. */
-static turn run_waiting(se_run *run)
+/* Whoever waits for a turn in this instant, one after another; so many rounds were before. */
+static turn run_waiting(se_run *run, uint32_t before)
 {
-	uint32_t count = 1;
 	turn now = TURNED;
 	se_turn_entry e;
-	while (now == TURNED && count++ < run->settings.max_microsteps && se_next_turn(run, &e)) {
+	se_first_round(run);
+	while (now == TURNED && se_next_turn(run, &e)) {
+		uint32_t round = before + run->process->rounds;
+		bool straight = round < run->settings.max_microsteps && run->f->sources[e.number];
 		run->control->synchronous.n = 0;
-		now = run->f->sources[e.number] ? run_source(run, e.number) : LEFT;
+		now = straight ? run_source(run, e.number) : LEFT;
 		se_flush_programs(run);
+		run->instants->rounds = now == LEFT ? round : 0;
 		if (now == LEFT)
 			queue_again(run, e.number);
 	}
@@ -220,7 +223,8 @@ static turn run_first(se_run *run)
 static inline bool is_plain(const se_run *run, const se_calendar *c, double start, double before)
 {
 	double time = c->at->time, size = fabs(time), until = time + 4 * DBL_EPSILON * (size > start ? size : start);
-	bool plain = time > run->time && time < before && se_kind_of(c->at) == SE_EVENT && run->control->plain[c->at->number];
+	bool plain = time > run->time && time < before && se_kind_of(c->at) == SE_EVENT &&
+		run->control->plain[c->at->number];
 	for (uint32_t i = 1; i <= SE_CHILDREN && i < c->n; i++)
 		plain = plain && c->at[i].time > until;
 	return plain;
@@ -269,15 +273,10 @@ static turn run_due(se_run *run)
 		alone = alone && run->calendar->at[i].time > until;
 	if (alone) {
 		turn now = run_first(run);
-		if (now != TURNED || run->process->head == run->process->tail)
-			return now;
-	} else {
-		se_calendar_gather(run->calendar, run->time, until);
-		if (!take_entries(run))
-			return LEFT;
+		return now == TURNED ? run_waiting(run, 1) : now;
 	}
-	se_first_round(run);
-	return run_waiting(run);
+	se_calendar_gather(run->calendar, run->time, until);
+	return take_entries(run) ? run_waiting(run, 0) : LEFT;
 }
 
 static bool note_row(se_run *run, double *row)
@@ -357,10 +356,8 @@ se_status se_run_sources(se_run *run, double until, bool to_event)
 	while (now == TURNED && status == SE_DONE && !run->terminate && !run->unwanted && !(any && to_event)) {
 		run->d->event = 1;
 		now = plain ? run_plain(run, end_of_plain(run, until)) : TURNED;
-		if (now == TURNED && run->process->head != run->process->tail) {
-			se_first_round(run);
-			now = run_waiting(run);
-		}
+		if (now == TURNED && run->process->head != run->process->tail)
+			now = run_waiting(run, 1);
 		run->d->event = 0;
 		const se_entry *first = se_calendar_first(run->calendar);
 		if (now != TURNED || !first || !comes_next(run, first, until))
@@ -376,6 +373,7 @@ se_status se_run_sources(se_run *run, double until, bool to_event)
 	keep_limits(run);
 	run->instants->last_instant = run->segment = run->step_end = run->time;
 	se_here(run);
+	se_note_claims(run);
 	sc_accepted(run->d, run->time);
 	return now == ENDED ? SE_FAILED : status;
 }

@@ -339,6 +339,48 @@ static bool program(sm_activating *a, const sm_equation *q, const sm_domain *aro
 	return true;
 }
 
+static sm_domain with_loop(sm_activating *a, const sm_domain *around, const sm_statement *loop)
+{
+	const sx_pool *pool = a->m->pool;
+	sm_domain here = {0};
+	bool known = sx_is_const(pool, loop->from) && sx_is_const(pool, loop->to) &&
+		(!loop->step || (sx_is_const(pool, loop->step) && sx_int_value(pool, loop->step) == 1));
+
+	for (uint32_t d = 0; d < around->n; d++)
+		sb_push(a->scratch, here, around->at[d]);
+	if (known)
+		sb_push(a->scratch, here, ((sm_range){.iterator = loop->iterator, .from = sx_int_value(pool, loop->from),
+			.to = sx_int_value(pool, loop->to)}));
+	return here;
+}
+
+/* In algorithms. */
+static bool read_statements(sm_activating *a, const sm_equation *q, const sm_statements *list, sm_domain around)
+{
+	bool good = true;
+
+	for (uint32_t i = 0; i < list->n; i++) {
+		const sm_statement *s = list->at[i];
+		sm_domain here = s->kind == SM_FOR ? with_loop(a, &around, s) : around;
+		for (uint32_t b = 0; b < s->branches.n; b++)
+			good &= read_statements(a, q, &s->branches.at[b].body, here);
+		if (s->kind != SM_PROGRAM_DO)
+			continue;
+		sm_equation as_if = *q;
+		points first = first_point(a->scratch, &here);
+		as_if.span = s->span;
+		if (first.more && scalar_of(a->m, at_point(a->m, &first, s->target)) == UINT32_MAX) {
+			sb_help(sb_report(a->m->diag, SB_ERROR, "S0713", s->span,
+				"which activation is programmed here is not known before the run"),
+				"write 'if k == 1 then schedule(o[1], delay); elseif ...', or a for with constant limits");
+			good = false;
+			continue;
+		}
+		good &= program(a, &as_if, &here, s->target);
+	}
+	return good;
+}
+
 static bool read_programs(sm_activating *a, const sm_equations *list, sm_domain around)
 {
 	bool good = true;
@@ -346,6 +388,8 @@ static bool read_programs(sm_activating *a, const sm_equations *list, sm_domain 
 	for (uint32_t i = 0; i < list->n; i++) {
 		const sm_equation *q = list->at[i];
 		sm_domain here = {0};
+		if (q->kind == SM_ALGORITHM)
+			good &= read_statements(a, q, &q->statements, q->domain);
 		if (q->kind != SM_WHEN && q->kind != SM_IF && q->kind != SM_PROGRAM)
 			continue;
 		for (uint32_t d = 0; d < around.n; d++)
@@ -365,13 +409,20 @@ static bool read_programs(sm_activating *a, const sm_equations *list, sm_domain 
 	return good;
 }
 
-/* An input of the whole model is held at false: it never comes. */
+/* An input of the whole model is held at false: it never comes (E184). */
 static void give_held(sm_activating *a)
 {
 	for (uint32_t k = 0; k < a->m->variables.n; k++) {
 		const sm_variable *v = sm_var(a->m, k);
 		for (uint32_t i = 0; v->activation && v->held && i < v->count; i++)
 			a->given[sm_path_of(a, v->first + i)] = sx_bool(a->m->pool, false);
+		if (!v->activation || !v->held || v->causality != SM_INPUT)
+			continue;
+		sb_message *m = sb_report(a->m->diag, SB_WARNING, "S0714", sm_user_position(&a->owners, v->component, v->span),
+			"'%s' never comes: it is an input of the whole model, and nothing gives it",
+			v->name);
+		sb_help(m, "say when it comes with --input '%s=Activation(1)', or simulate a model around this one that has "
+				   "'connect(k.o, m.%s)'", v->name, v->name);
 	}
 }
 

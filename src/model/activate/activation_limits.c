@@ -3,9 +3,9 @@
  * and a block that acts on another one may read each other: each source has an order of its own, and in neither of them
  * do the two depend on each other.
  *
- * Variables that equations make equal are one signal. Between two blocks there may be others without memory: y = 2*u is
- * an equation and no clause. Its left limit is what it makes of the left limits of what it reads, so it is written out
- * where it leads back to the clause itself. */
+ * Scalars that equations make equal are one signal; a reference whose subscripts are not known means all elements.
+ * Between two blocks there may be others without memory: y = 2*u is an equation and no clause. Its left limit is what
+ * it makes of the left limits of what it reads, so it is written out where it leads back to the clause itself. */
 #include "model/activate/activation_inside.h"
 
 enum { UNKNOWN_YET, LOOKED_AT, KNOWN };
@@ -14,7 +14,7 @@ enum { MOST_LOOKED_AT = 10000 };
 typedef struct sm_signal {
 	uint64_t *groups;                /* of the clauses that set it, or of all that it is made of; NULL: not known */
 	sx_ref given;                    /* what it is made of, without a clause */
-	sx_ref setter;                   /* the scalar that the clauses set; 0: it is an array */
+	sx_ref setter;                   /* the scalar that the clauses set; 0: they set it as part of an array */
 	bool other;                      /* something else gives it */
 	uint8_t state;
 	uint32_t seen;                   /* by which search */
@@ -23,18 +23,18 @@ typedef struct sm_signal {
 
 typedef struct limiting {
 	sm_activating *a;
-	uint32_t *same;                  /* by variable: another one of the same signal, or itself */
-	signal *signals;                 /* by the variable that stands for it */
+	uint32_t *same;                  /* by scalar: another one of the same signal, or itself */
+	signal *signals;                 /* by the scalar that stands for it */
 	const uint64_t *here;            /* the groups of the clause at hand */
 	sx_ref target;                   /* what it sets, in the equation at hand; 0: nothing */
 	uint32_t search, looked_at;
 } limiting;
 
-static signal *signal_of(limiting *l, uint32_t variable)
+static signal *signal_of(limiting *l, uint32_t scalar)
 {
-	while (l->same[variable] != variable)
-		variable = l->same[variable] = l->same[l->same[variable]];
-	return &l->signals[variable];
+	while (l->same[scalar] != scalar)
+		scalar = l->same[scalar] = l->same[l->same[scalar]];
+	return &l->signals[scalar];
 }
 
 static bool is_variable(const limiting *l, sx_ref e)
@@ -43,9 +43,12 @@ static bool is_variable(const limiting *l, sx_ref e)
 		sm_var(l->a->m, sx_at(l->a->m->pool, e)->payload)->variability < SM_PARAMETER;
 }
 
+/* Of a variable that is one scalar; NULL: it is an array, or its subscripts are not known. */
 static signal *read_signal(limiting *l, sx_ref var)
 {
-	return signal_of(l, sx_at(l->a->m->pool, var)->payload);
+	uint32_t scalar = sm_scalar_of(l->a->m, var);
+
+	return scalar == UINT32_MAX ? NULL : signal_of(l, scalar);
 }
 
 /* -------------------------------------------------------------------------------------- what gives a signal */
@@ -64,20 +67,27 @@ static uint64_t *groups_of_branch(sm_activating *a, const sm_branch *b)
 	return out;
 }
 
-static void is_set(limiting *l, sx_ref target, const uint64_t *groups, sx_ref value)
+static void signal_is_set(limiting *l, signal *s, const uint64_t *groups, sx_ref value, sx_ref setter)
 {
-	if (!target || !is_variable(l, target))
-		return;
-	signal *s = read_signal(l, target);
 	s->other |= !groups || s->given;
 	if (!s->groups)
 		s->groups = sb_new_array(l->a->scratch, uint64_t, l->a->words);
 	for (uint32_t w = 0; groups && w < l->a->words; w++)
 		s->groups[w] |= groups[w];
 	s->state = KNOWN;
-	s->setter = sx_at(l->a->m->pool, target)->count ? 0 : target;
+	s->setter = setter;
 	if (value)
 		sb_push(l->a->scratch, s->read, value);
+}
+
+static void is_set(limiting *l, sx_ref target, const uint64_t *groups, sx_ref value)
+{
+	if (!target || !is_variable(l, target))
+		return;
+	uint32_t first, count = sm_scalars_of(l->a->m, target, &first);
+	sx_ref setter = sm_scalar_of(l->a->m, target) == UINT32_MAX ? 0 : target;
+	for (uint32_t i = 0; i < count; i++)
+		signal_is_set(l, signal_of(l, first + i), groups, value, setter);
 }
 
 static void find_set(limiting *l, const sm_equations *body, const uint64_t *groups)
@@ -101,8 +111,11 @@ static bool makes_equal(const limiting *l, const sm_equation *q)
 	const sx_node *one = sx_at(pool, q->lhs), *other = sx_at(pool, q->rhs);
 	uint32_t n = q->domain.n, points = 1;
 
-	if (q->kind != SM_EQUAL || !is_variable(l, q->lhs) || !is_variable(l, q->rhs) || one->count != n ||
-		other->count != n)
+	if (q->kind != SM_EQUAL || !is_variable(l, q->lhs) || !is_variable(l, q->rhs))
+		return false;
+	if (!n)
+		return sm_scalar_of(l->a->m, q->lhs) != UINT32_MAX && sm_scalar_of(l->a->m, q->rhs) != UINT32_MAX;
+	if (one->count != n || other->count != n)
 		return false;
 	for (uint32_t d = 0; d < n; d++) {
 		sx_ref at = sx_arg(pool, q->lhs, d);
@@ -118,8 +131,8 @@ static bool makes_equal(const limiting *l, const sm_equation *q)
 static void find_given(limiting *l, const sm_equation *q)
 {
 	const sx_pool *pool = l->a->m->pool;
-	bool left = is_variable(l, q->lhs) && !sx_at(pool, q->lhs)->count,
-		 right = is_variable(l, q->rhs) && !sx_at(pool, q->rhs)->count;
+	bool left = is_variable(l, q->lhs) && read_signal(l, q->lhs),
+		 right = is_variable(l, q->rhs) && read_signal(l, q->rhs);
 
 	if ((is_variable(l, q->lhs) && is_variable(l, q->rhs)) || (!left && !right))
 		return;
@@ -143,10 +156,13 @@ static bool add_groups(void *context, const sx_pool *pool, sx_ref e)
 
 	if (sx_op_of(pool, e) != SX_VAR || !is_variable(a->l, e))
 		return true;
-	const uint64_t *groups = groups_of(a->l, read_signal(a->l, e));
-	for (uint32_t w = 0; groups && w < a->l->a->words; w++)
-		a->into[w] |= groups[w];
-	a->good = groups != NULL;
+	uint32_t first, count = sm_scalars_of(a->l->a->m, e, &first);
+	for (uint32_t i = 0; i < count && a->good; i++) {
+		const uint64_t *groups = groups_of(a->l, signal_of(a->l, first + i));
+		for (uint32_t w = 0; groups && w < a->l->a->words; w++)
+			a->into[w] |= groups[w];
+		a->good = groups != NULL;
+	}
 	return a->good;
 }
 
@@ -177,7 +193,8 @@ static bool acts_elsewhere(limiting *l, signal *s)
 
 /* --------------------------------------------------------------------------------------- does it lead back? */
 
-typedef struct search { limiting *l; const signal *to; bool found; } search;
+/* to: one of `count` scalars from `first` on */
+typedef struct search { limiting *l; uint32_t first, count; bool found; } search;
 
 static bool look(void *context, const sx_pool *pool, sx_ref e);
 
@@ -186,7 +203,8 @@ static void search_in(search *s, signal *from)
 	if (s->found || from->seen == s->l->search || ++s->l->looked_at > MOST_LOOKED_AT)
 		return;
 	from->seen = s->l->search;
-	s->found = from == s->to;
+	for (uint32_t i = 0; i < s->count && !s->found; i++)
+		s->found = from == signal_of(s->l, s->first + i);
 	if (from->given && !s->found)
 		sx_visit(s->l->a->m->pool, from->given, look, s);
 	for (uint32_t i = 0; i < from->read.n && !s->found; i++)
@@ -197,8 +215,11 @@ static bool look(void *context, const sx_pool *pool, sx_ref e)
 {
 	search *s = context;
 
-	if (sx_op_of(pool, e) == SX_VAR && is_variable(s->l, e))
-		search_in(s, read_signal(s->l, e));
+	if (sx_op_of(pool, e) != SX_VAR || !is_variable(s->l, e))
+		return true;
+	uint32_t first, count = sm_scalars_of(s->l->a->m, e, &first);
+	for (uint32_t i = 0; i < count && !s->found; i++)
+		search_in(s, signal_of(s->l, first + i));
 	return !s->found;
 }
 
@@ -206,7 +227,8 @@ static bool leads_back(limiting *l, signal *from)
 {
 	if (!l->target || !is_variable(l, l->target))
 		return false;
-	search s = {l, read_signal(l, l->target), false};
+	search s = {.l = l};
+	s.count = sm_scalars_of(l->a->m, l->target, &s.first);
 	l->search++;
 	l->looked_at = 0;
 	search_in(&s, from);
@@ -226,12 +248,18 @@ static sx_ref put_limit(sx_rewriter *self, sx_pool *pool, sx_ref e)
 		return e;
 	if (n->op != SX_VAR || n->count != sm_var(l->a->m, n->payload)->rank || !is_variable(l, e))
 		return 0;
+	uint32_t first, count = sm_scalars_of(l->a->m, e, &first);
+	bool given = false;
+	for (uint32_t i = 0; i < count; i++) {
+		signal *s = signal_of(l, first + i);
+		if (!acts_elsewhere(l, s))
+			return 0;
+		given = given || s->given;
+	}
 	signal *s = read_signal(l, e);
-	if (!acts_elsewhere(l, s))
-		return 0;
-	if (!s->given)
-		return sx_unary(pool, SX_PRE, s->setter && !n->count ? s->setter : e);
-	return leads_back(l, s) ? with_limits(l, s->given) : 0;
+	if (!given)
+		return sx_unary(pool, SX_PRE, s && s->setter ? s->setter : e);
+	return s && leads_back(l, s) ? with_limits(l, s->given) : 0;
 }
 
 static sx_ref with_limits(limiting *l, sx_ref e)
@@ -264,14 +292,17 @@ static void read_model(limiting *l)
 {
 	sm_model *m = l->a->m;
 
-	for (uint32_t i = 0; i < m->variables.n; i++)
+	for (uint32_t i = 0; i < m->scalars; i++)
 		l->same[i] = i;
 	for (uint32_t i = 0; i < m->equations.n; i++) {
 		const sm_equation *q = m->equations.at[i];
+		uint32_t one, other, count;
 		if (!makes_equal(l, q))
 			continue;
-		const signal *one = read_signal(l, q->lhs), *other = read_signal(l, q->rhs);
-		l->same[one - l->signals] = (uint32_t)(other - l->signals);
+		count = sm_scalars_of(m, q->lhs, &one);
+		sm_scalars_of(m, q->rhs, &other);
+		for (uint32_t k = 0; k < count; k++)
+			l->same[signal_of(l, one + k) - l->signals] = (uint32_t)(signal_of(l, other + k) - l->signals);
 	}
 	for (uint32_t i = 0; i < m->equations.n; i++) {
 		sm_equation *q = m->equations.at[i];
@@ -285,7 +316,7 @@ static void read_model(limiting *l)
 void sm_read_left_limits(sm_activating *a)
 {
 	const sm_model *m = a->m;
-	uint32_t n = m->variables.n + 1;
+	uint32_t n = m->scalars + 1;
 	limiting l = {.a = a, .same = sb_new_array(a->scratch, uint32_t, n)};
 
 	l.signals = sb_new_array(a->scratch, signal, n);

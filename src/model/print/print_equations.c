@@ -511,6 +511,13 @@ static void write_simple_statement(const sm_printing *p, const sm_statement *s, 
 	case SM_REINIT_DO:
 		write_reinit(p, s->target, s->value, out);
 		break;
+	case SM_PROGRAM_DO:
+		sb_add(out, "schedule(");
+		sm_write(p, s->target, out);
+		sb_add(out, ", ");
+		sm_write(p, s->value, out);
+		sb_addc(out, ')');
+		break;
 	case SM_SCHEDULE:
 		sb_add(out, "schedule(");
 		write_event_name(p, s->event, out);

@@ -18,6 +18,9 @@ void ss_add_short(const ss_plan *plan, sx_ref e, sb_text *out);
 void ss_add_line(const ss_plan *plan, sb_span span, sb_text *out);
 void ss_add_position(const ss_plan *plan, sb_span span, sb_text *out);
 
+/* describe_schedules.c */
+void ss_describe_schedules(const ss_plan *plan, sb_text *out);
+
 /* describe_events.c */
 void ss_describe_events(const ss_plan *plan, sb_text *out);
 

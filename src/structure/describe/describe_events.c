@@ -151,5 +151,6 @@ void ss_describe_events(const ss_plan *plan, sb_text *out)
 	list_clocks(plan, out);
 	list_switches(plan, out);
 	list_sources(plan, out);
+	ss_describe_schedules(plan, out);
 	list_actions(plan, out);
 }

@@ -83,6 +83,8 @@ bool ss_certain_at_start(ss_work *w, sx_ref condition, bool *value);
 /* when.c */
 void ss_expand_when(ss_work *w, const sm_equation *q, ss_point *at, ss_equations *out);
 sx_ref ss_hidden_variable(ss_work *w, sx_type type, sb_span span, const char *component);
+/* An action that programs this activation: which event it is. */
+void ss_name_programmed(ss_work *w, uint32_t action, sx_ref activation);
 /* A guard that holds in the run and not where the initial values are found. */
 sx_ref ss_in_run(ss_work *w, sx_ref guard);
 void ss_add_action(ss_work *w, ss_action_kind kind, sx_ref guard, const ss_point *at, sx_ref subject, sx_ref value,

@@ -174,7 +174,7 @@ static void set_by_all(looking *l, const sm_statements *list)
 	for (uint32_t i = 0; i < list->n; i++) {
 		const sm_statement *s = list->at[i];
 		l->at = s;
-		if (s->target && s->kind != SM_REINIT_DO)
+		if (s->target && s->kind != SM_REINIT_DO && s->kind != SM_PROGRAM_DO)
 			set_by(l, s->target);
 		for (uint32_t k = 0; sm_sets_targets(s->kind) && k < s->targets.n; k++)
 			if (s->targets.at[k])

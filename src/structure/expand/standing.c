@@ -55,7 +55,8 @@ static void count_set(standing *s, sx_ref target, int by)
 
 static bool is_action(const sm_statement *one)
 {
-	return one->kind == SM_REINIT_DO || one->kind == SM_ASSERT_DO || one->kind == SM_TERMINATE_DO;
+	return one->kind == SM_REINIT_DO || one->kind == SM_ASSERT_DO || one->kind == SM_TERMINATE_DO ||
+		one->kind == SM_PROGRAM_DO;
 }
 
 static void count_own(standing *s, const sm_statement *one, int by)

@@ -190,19 +190,23 @@ static void hoist_initial(rewrite *r, const sm_statement *from, ss_action_kind k
 	sx_ref condition = kind == SS_ASSERT   ? sx_unary(w->pool, SX_NOEVENT, from->condition)
 					   : kind == SS_REINIT ? from->target
 										   : from->condition;
+	uint32_t before = w->plan->actions.n;
 	ss_add_action(w, kind, guard, r->at, condition, from->value, from->level, from->span, ss_component(w, r->q, r->at));
+	if (kind == SS_PROGRAM)
+		ss_name_programmed(w, before, ss_tidy(w, r->at, from->target));
 }
 
 static void hoist(rewrite *r, const sm_statement *from)
 {
 	ss_work *w = r->w;
-	ss_action_kind kind = from->kind == SM_REINIT_DO   ? SS_REINIT
-						  : from->kind == SM_ASSERT_DO ? SS_ASSERT
-													   : SS_TERMINATE;
+	ss_action_kind kind = from->kind == SM_REINIT_DO	? SS_REINIT
+						  : from->kind == SM_ASSERT_DO	? SS_ASSERT
+						  : from->kind == SM_PROGRAM_DO ? SS_PROGRAM
+														: SS_TERMINATE;
 
 	if (r->in_loop) {
 		sb_message *m = sb_report(w->diag, SB_ERROR, "S0306", from->span,
-			"reinit, assert or terminate inside a loop of an algorithm is not supported yet");
+			"reinit, assert, terminate or schedule inside a loop of an algorithm is not supported yet");
 		sb_help(m, "write the loop as a for-equation");
 		return;
 	}
@@ -226,9 +230,12 @@ static void hoist(rewrite *r, const sm_statement *from)
 		return;
 	}
 	sx_ref guard = r->guard ? r->guard : w->yes;
+	uint32_t before = w->plan->actions.n;
 	ss_add_action(w, kind, r->in_when ? ss_in_run(w, guard) : guard, r->at,
 				  kind == SS_REINIT ? from->target : from->condition, from->value, from->level, from->span,
 				  ss_component(r->w, r->q, r->at));
+	if (kind == SS_PROGRAM)
+		ss_name_programmed(w, before, ss_tidy(w, r->at, from->target));
 }
 
 static void rewrite_branches(rewrite *r, const sm_statement *from, sm_statement *to)
@@ -265,7 +272,8 @@ static void rewrite_list(rewrite *r, const sm_statements *list, sm_statements *o
 			continue;
 		}
 		bool stays = from->kind == SM_ASSERT_DO && !r->in_loop && acts_where_it_stands(r, from);
-		if (!stays && (from->kind == SM_REINIT_DO || from->kind == SM_ASSERT_DO || from->kind == SM_TERMINATE_DO)) {
+		if (!stays && (from->kind == SM_REINIT_DO || from->kind == SM_ASSERT_DO || from->kind == SM_TERMINATE_DO ||
+					   from->kind == SM_PROGRAM_DO)) {
 			hoist(r, from);
 			continue;
 		}

@@ -40,7 +40,8 @@ static bool has_actions(const sm_statements *list)
 {
 	for (uint32_t i = 0; i < list->n; i++) {
 		sm_statement_kind kind = list->at[i]->kind;
-		if (kind == SM_WHEN_DO || kind == SM_REINIT_DO || kind == SM_ASSERT_DO || kind == SM_TERMINATE_DO)
+		if (kind == SM_WHEN_DO || kind == SM_REINIT_DO || kind == SM_ASSERT_DO || kind == SM_TERMINATE_DO ||
+			kind == SM_PROGRAM_DO)
 			return true;
 		for (uint32_t b = 0; b < list->at[i]->branches.n; b++)
 			if (has_actions(&list->at[i]->branches.at[b].body))

@@ -234,16 +234,25 @@ static void act(ss_work *w, const sm_equation *q, const ss_point *at, guards g)
 	ss_add_action(w, kind, guard, at, q->lhs, q->rhs, q->level, q->span, ss_component(w, q, at));
 }
 
+void ss_name_programmed(ss_work *w, uint32_t action, sx_ref activation)
+{
+	uint32_t scalar = sm_scalar_of(w->model, activation);
+
+	if (action >= w->plan->actions.n)
+		return;                      /* it never acts */
+	for (uint32_t i = 0; i < w->model->events.n; i++)
+		if (w->model->events.at[i].programmed == scalar + 1)
+			w->plan->actions.at[action].event = i;
+	w->plan->actions.at[action].condition = 0;
+}
+
 /* The event of an activation that is programmed. */
 static void act_program(ss_work *w, const sm_equation *q, const ss_point *at, guards g)
 {
-	uint32_t scalar = sm_scalar_of(w->model, ss_tidy(w, at, q->lhs)), before = w->plan->actions.n;
+	uint32_t before = w->plan->actions.n;
 
 	act(w, q, at, g);
-	for (uint32_t i = 0; i < w->model->events.n; i++)
-		if (w->model->events.at[i].programmed == scalar + 1 && w->plan->actions.n > before)
-			w->plan->actions.at[before].event = i;
-	w->plan->actions.at[before].condition = 0;
+	ss_name_programmed(w, before, ss_tidy(w, at, q->lhs));
 }
 
 /* An opaque component notes what has happened. */

@@ -20,7 +20,7 @@ static const sm_statement *find_setter(ss_work *w, const sm_statements *list, ui
 
 	for (uint32_t i = 0; i < list->n && !found; i++) {
 		const sm_statement *s = list->at[i];
-		if (s->kind != SM_REINIT_DO && sets(w, s->target, cell))
+		if (s->kind != SM_REINIT_DO && s->kind != SM_PROGRAM_DO && sets(w, s->target, cell))
 			found = s;
 		for (uint32_t k = 0; sm_sets_targets(s->kind) && k < s->targets.n && !found; k++)
 			found = sets(w, s->targets.at[k], cell) ? s : NULL;

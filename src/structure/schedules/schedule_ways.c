@@ -201,7 +201,7 @@ static void see_loop(const ss_plan *plan, const ss_loop *b, ss_seeing see, void 
 		ss_see_places(plan, b->inner.at[k].value, NULL, see, context);
 }
 
-static void see_step(const ss_plan *plan, const ss_step *s, ss_seeing see, void *context)
+void ss_see_step(const ss_plan *plan, const ss_step *s, ss_seeing see, void *context)
 {
 	ss_see_places(plan, s->when, &s->domain, see, context);
 	if (s->kind == SS_LOOP)
@@ -212,11 +212,22 @@ static void see_step(const ss_plan *plan, const ss_step *s, ss_seeing see, void 
 		ss_see_places(plan, s->value, &s->domain, see, context);
 }
 
+void ss_see_set(const ss_plan *plan, const ss_step *s, ss_seeing see, void *context)
+{
+	if (s->kind == SS_ASSIGN)
+		ss_see_places(plan, s->target, &s->domain, see, context);
+	for (uint32_t k = 0; k < s->targets.n; k++)
+		if (s->targets.at[k])
+			ss_see_places(plan, s->targets.at[k], &s->domain, see, context);
+	for (uint32_t k = 0; s->kind == SS_LOOP && k < plan->loops.at[s->loop]->n; k++)
+		ss_see_places(plan, plan->loops.at[s->loop]->unknowns[k], NULL, see, context);
+}
+
 /* What a step reads outside of clauses when nothing comes; a clause of activations then keeps what it has. */
 static void look_back(ss_work *w, ss_ways *ways, const ss_step *s)
 {
 	if (s->kind != SS_ASSIGN) {
-		see_step(w->plan, s, note_look_back, ways);
+		ss_see_step(w->plan, s, note_look_back, ways);
 		return;
 	}
 	sx_ref value = ss_without_activations(w, ways, s->value);
@@ -232,17 +243,12 @@ static void find_readers(ss_work *w, ss_ways *ways)
 
 	for (r.number = 0; r.number < plan->steps.n; r.number++) {
 		const ss_step *s = &plan->steps.at[r.number];
-		see_step(plan, s, note_reader, &r);
-		if (s->kind == SS_ASSIGN)
-			ss_see_places(plan, s->target, &s->domain, note_setter, &r);
-		for (uint32_t k = 0; k < s->targets.n; k++)
-			ss_see_places(plan, s->targets.at[k], &s->domain, note_setter, &r);
-		for (uint32_t k = 0; s->kind == SS_LOOP && k < plan->loops.at[s->loop]->n; k++)
-			ss_see_places(plan, plan->loops.at[s->loop]->unknowns[k], NULL, note_setter, &r);
+		ss_see_step(plan, s, note_reader, &r);
+		ss_see_set(plan, s, note_setter, &r);
 		if (s->phases & SS_DISCRETE)
 			look_back(w, ways, s);
 		else
-			see_step(plan, s, note_look_back, ways);
+			ss_see_step(plan, s, note_look_back, ways);
 	}
 	r.action = true;
 	for (r.number = 0; r.number < plan->actions.n; r.number++) {

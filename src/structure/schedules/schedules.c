@@ -86,7 +86,8 @@ static int by_number(const void *a, const void *b)
 /* A condition beside it may move with time (e and time > 3), and then the equation counts as continuous. */
 static bool gives_activation(const making *m, const ss_step *s)
 {
-	return s->kind == SS_ASSIGN && sm_var(m->w->model, sx_at(m->w->pool, s->target)->payload)->pulse;
+	return s->kind == SS_ASSIGN && sx_op_of(m->w->pool, s->target) == SX_VAR &&
+		sm_var(m->w->model, sx_at(m->w->pool, s->target)->payload)->pulse;
 }
 
 static void reach_readers(making *m, uint32_t key)
@@ -97,7 +98,7 @@ static void reach_readers(making *m, uint32_t key)
 		const ss_step *s = &m->w->plan->steps.at[list->at[i]];
 		bool at_events = s->phases & SS_DISCRETE || gives_activation(m, s);
 		if (!at_events && s->kind == SS_CALL)
-			refuse(m, "a call that is evaluated all the time reads what it sets", s->origin ? s->origin->span : s->span);
+			refuse(m, "a call that is evaluated all the time reads what it sets", s->span);
 		if (m->reached[list->at[i]] || !at_events)
 			continue;
 		m->reached[list->at[i]] = true;
@@ -118,15 +119,8 @@ static void reach(making *m, const sb_u32s *from)
 
 	for (uint32_t i = 0; i < from->n; i++)
 		reach_readers(m, from->at[i]);
-	for (uint32_t i = 0; i < m->steps.n; i++) {
-		const ss_step *s = &plan->steps.at[m->steps.at[i]];
-		if (s->kind == SS_ASSIGN)
-			ss_see_places(plan, s->target, &s->domain, reach_from, m);
-		for (uint32_t k = 0; k < s->targets.n; k++)
-			ss_see_places(plan, s->targets.at[k], &s->domain, reach_from, m);
-		for (uint32_t k = 0; s->kind == SS_LOOP && k < plan->loops.at[s->loop]->n; k++)
-			ss_see_places(plan, plan->loops.at[s->loop]->unknowns[k], NULL, reach_from, m);
-	}
+	for (uint32_t i = 0; i < m->steps.n; i++)
+		ss_see_set(plan, &plan->steps.at[m->steps.at[i]], reach_from, m);
 	if (m->steps.n)
 		qsort(m->steps.at, m->steps.n, sizeof *m->steps.at, by_number);
 }
@@ -211,13 +205,10 @@ static void run_step(making *m, uint32_t step)
 	run_clause(m, step, s->target, value);
 }
 
-/* What runs, and is computed by continuous equations that nobody else needs now. */
-typedef struct needing { making *m; uint32_t most; } needing;
-
+/* What continuous equations compute is not up to date, and is computed where it is read. */
 static void need(void *context, uint32_t key, bool before)
 {
-	const needing *n = context;
-	making *m = n->m;
+	making *m = context;
 	uint32_t step = before ? 0 : m->ways->given_by[key];
 
 	if (!step || m->runs[step - 1] || m->w->plan->steps.at[step - 1].phases & SS_DISCRETE)
@@ -225,7 +216,9 @@ static void need(void *context, uint32_t key, bool before)
 	const ss_step *s = &m->w->plan->steps.at[step - 1];
 	m->runs[step - 1] = true;
 	m->value[step - 1] = s->value;
-	sb_push(m->w->scratch, m->steps, step - 1);
+	if (!m->reached[step - 1])
+		sb_push(m->w->scratch, m->steps, step - 1);
+	m->reached[step - 1] = true;
 	if (s->kind != SS_ASSIGN || s->domain.n || s->when)
 		refuse(m, "it reads a loop or a family of continuous equations", s->origin ? s->origin->span : s->span);
 	else
@@ -267,24 +260,22 @@ static void find_actions(making *m)
 
 static void find_needed(making *m)
 {
-	needing n = {.m = m};
-
 	for (uint32_t i = 0, count = m->steps.n; i < count; i++)
 		if (m->runs[m->steps.at[i]]) {
-			ss_see_places(m->w->plan, m->value[m->steps.at[i]], NULL, need, &n);
-			ss_see_places(m->w->plan, m->when[m->steps.at[i]], NULL, need, &n);
+			ss_see_places(m->w->plan, m->value[m->steps.at[i]], NULL, need, m);
+			ss_see_places(m->w->plan, m->when[m->steps.at[i]], NULL, need, m);
 		}
 	for (uint32_t i = 0; i < m->out->actions.n; i++) {
 		const ss_action *a = &m->out->actions.at[i];
-		ss_see_places(m->w->plan, a->guard, NULL, need, &n);
-		ss_see_places(m->w->plan, a->condition, NULL, need, &n);
-		ss_see_places(m->w->plan, a->value, NULL, need, &n);
+		ss_see_places(m->w->plan, a->guard, NULL, need, m);
+		ss_see_places(m->w->plan, a->condition, NULL, need, m);
+		ss_see_places(m->w->plan, a->value, NULL, need, m);
 	}
 	if (m->steps.n)
 		qsort(m->steps.at, m->steps.n, sizeof *m->steps.at, by_number);
 }
 
-/* ------------------------------------------------------------------------------------------------ the schedule itself */
+/* ------------------------------------------------------------------------------------------- the schedule itself */
 
 static void write_down(making *m)
 {

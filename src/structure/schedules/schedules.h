@@ -33,6 +33,8 @@ typedef struct ss_ways {
 /* schedule_ways.c */
 typedef void (*ss_seeing)(void *context, uint32_t key, bool before);   /* before: its left limit */
 void ss_see_places(const ss_plan *plan, sx_ref e, const sm_domain *domain, ss_seeing see, void *context);
+void ss_see_step(const ss_plan *plan, const ss_step *s, ss_seeing see, void *context);     /* what it reads */
+void ss_see_set(const ss_plan *plan, const ss_step *s, ss_seeing see, void *context);      /* what it sets */
 uint32_t ss_key_of(const ss_plan *plan, sx_ref var);                  /* of a VAR that is one scalar; UINT32_MAX */
 sx_ref ss_without_activations(ss_work *w, const ss_ways *ways, sx_ref e);      /* its value when no source comes */
 bool ss_keeps_target(const ss_plan *plan, sx_ref target, sx_ref value);        /* the value is pre(target) */

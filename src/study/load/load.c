@@ -424,7 +424,7 @@ static void tell_held_inputs(const st_model *m)
 {
 	for (uint32_t i = 0; m->flat && !sb_errors(m->diag) && i < m->flat->variables.n; i++) {
 		const sm_variable *v = &m->flat->variables.at[i];
-		if (!v->held || v->hidden)
+		if (!v->held || v->hidden || v->activation || v->pulse)          /* of those S0714 speaks */
 			continue;
 		sb_message *said = sb_report(m->diag, SB_INFO, "U0410", v->span,
 									 "nothing sets the input '%s' of the model: it holds its start value", v->name);

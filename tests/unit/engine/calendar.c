@@ -34,6 +34,34 @@ static void entries_come_in_order(void **state)
 	se_calendar_free(c);
 }
 
+/* An entry in the place of the first: the same order as if the first had been taken out and the other put in. */
+static void the_first_is_replaced(void **state)
+{
+	(void)state;
+	se_calendar *one = se_calendar_new(), *other = se_calendar_new();
+	for (uint32_t i = 0; i < 40; i++) {
+		double time = (double)(next() >> 28);
+		se_calendar_put(one, time, 0, SE_EVENT, i);
+		se_calendar_put(other, time, 0, SE_EVENT, i);
+	}
+	for (uint32_t i = 0; i < 3000; i++) {
+		const se_entry *a = se_calendar_first(one), *b = se_calendar_first(other);
+		assert_true(a->time == b->time && a->order == b->order && a->number == b->number);
+		double time = a->time + (double)(next() >> 29);
+		int priority = (int)(next() >> 30);
+		se_calendar_replace_first(one, (se_entry){.time = time, .order = se_calendar_order(one, SE_EVENT),
+			.priority = priority, .number = 100 + i});
+		se_calendar_drop_first(other);
+		se_calendar_put(other, time, priority, SE_EVENT, 100 + i);
+		if (i % 80 == 79) {
+			se_calendar_drop_first(one);
+			se_calendar_drop_first(other);
+		}
+	}
+	se_calendar_free(one);
+	se_calendar_free(other);
+}
+
 /* E5, E42: entries whose times differ by rounding are of one instant, whose order is that of priority and entry,
  * whatever rounding says; and they can still be taken out by number. */
 static void rounding_is_no_order(void **state)
@@ -122,6 +150,7 @@ static void history_keeps_jumps_apart(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {cmocka_unit_test(entries_come_in_order), cmocka_unit_test(rounding_is_no_order),
+									   cmocka_unit_test(the_first_is_replaced),
 									   cmocka_unit_test(history_reproduces_cubics),
 									   cmocka_unit_test(history_keeps_jumps_apart)};
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -317,6 +317,41 @@ static bool flatten_for(const body *b, const mo_equation *q, uint32_t level)
 	return sb_errors(b->c->diag) == errors && unroll(b, q, level, &loop);
 }
 
+static sm_statement *cannot_program(const body *b, sb_span span, const char *what, const char *help)
+{
+	sb_help(sb_report(b->c->diag, SB_ERROR, "M0955", span, "%s", what), "%s", help);
+	return NULL;
+}
+
+/* schedule(e, delay), cancel(e); NULL: it was stopped, or after a message */
+static sm_statement *flatten_program(const body *b, const mo_equation *q, bool cancel)
+{
+	static const char *const names[] = {"e", "delay"};
+	uint32_t count = cancel ? 1 : 2;
+
+	if (!mo_check_arguments(b->c, q->left, count, names, count))
+		return NULL;
+	const mo_expr *e = mo_call_argument(q->left, 0, names[0]), *delay = mo_call_argument(q->left, 1, names[1]);
+	if (!b->env->in_when)
+		return cannot_program(b, q->span, "an activation can be programmed in a when only",
+			"write 'when e then schedule(o, delay); end when;', or 'when initial() then ...' for the beginning");
+	mo_value *l = e->kind == MO_E_REF ? mo_lower_reference(b->c, b->env, e) : NULL;
+	sx_ref value = delay ? mo_lower_scalar(b->c, b->env, delay, MO_B_REAL) : sx_real(b->c->pool, -1);
+	if (!value || (e->kind == MO_E_REF && !l)) {
+		stopped(b);
+		return NULL;
+	}
+	if (!l || l->type.base != MO_B_ACTIVATION || l->type.rank)
+		return cannot_program(b, e->span, "what is programmed must be a variable of type Activation",
+			"write schedule(e, delay) for an 'Activation e' that no equation gives");
+	sm_statement *s = sm_statement_new(b->c->model, SM_PROGRAM_DO, q->span);
+	s->target = mo_lower_scalar(b->c, b->env, e, MO_B_ACTIVATION);
+	s->value = value;
+	if (!s->target)
+		stopped(b);
+	return s->target ? s : NULL;
+}
+
 static bool flatten_call(const body *b, const mo_equation *q)
 {
 	static const char *const reinit[] = {"x", "expr"};
@@ -353,10 +388,9 @@ static bool flatten_call(const body *b, const mo_equation *q)
 			return false;
 		}
 	} else if ((strcmp(name, "schedule") == 0 || strcmp(name, "cancel") == 0) && !mo_lookup(b->env->scope, name)) {
-		sb_help(sb_report(b->c->diag, SB_ERROR, "M0955", q->span,
-						  "an activation cannot be programmed in an algorithm yet"),
-				"write it in a when of an equation section");
-		return false;
+		s = flatten_program(b, q, name[0] == 'c');
+		if (!s)
+			return false;
 	} else {
 		s = sm_statement_new(b->c->model, SM_EVALUATE, q->span);
 		s->value = mo_lower_effect(b->c, b->env, call);
