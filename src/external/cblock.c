@@ -31,9 +31,10 @@ typedef struct running {
 static const char *const call_names[] = {
 	"", "SALTUS_INITIALISE", "SALTUS_STATES", "SALTUS_START", "SALTUS_OUTPUTS", "SALTUS_RATES", "SALTUS_RESIDUALS",
 	"SALTUS_CROSSINGS", "SALTUS_SCHEDULE", "SALTUS_UPDATE", "SALTUS_COMMIT", "SALTUS_TERMINATE",
-	"SALTUS_JACOBIAN"};
+	"SALTUS_JACOBIAN", "SALTUS_CONSTRAINTS"};
 static const char *const kind_names[SALTUS_KINDS] = {
-	"parameter", "input", "output", "state", "discrete state", "crossing", "activation input", "activation output"};
+	"parameter", "input", "output", "state", "discrete state", "crossing", "activation input", "activation output",
+	"constraint"};
 static const char *const type_names[] = {"a Real", "an Integer, Boolean or enumeration", "a String"};
 
 static const char *doing(const void *self)
@@ -254,10 +255,10 @@ static void clear(void *row, saltus_item_type type, int count)
 
 static void clear_results(running *r)
 {
-	for (int kind = SALTUS_OUTPUT; kind <= SALTUS_CROSSING; kind++)
+	for (int kind = SALTUS_OUTPUT; kind <= SALTUS_CONSTRAINT; kind++)
 		for (int i = 0; i < r->b.items[kind].n; i++) {
 			const saltus_item *item = &r->b.items[kind].at[i];
-			if (kind == SALTUS_OUTPUT || kind == SALTUS_CROSSING)
+			if (kind == SALTUS_OUTPUT || kind == SALTUS_CROSSING || kind == SALTUS_CONSTRAINT)
 				clear(item->data, item->type, item->count);
 			if (item->rate) {
 				clear(item->rate, SALTUS_REAL, item->count);
@@ -408,7 +409,9 @@ static bool ask(running *r, const sl_block_values *v, saltus_call which, saltus_
 
 static bool output(void *self, const sl_block_values *v, uint32_t item, double *out)
 {
-	return ask(self, v, SALTUS_OUTPUTS, SALTUS_OUTPUT, item, out);
+	uint32_t outputs = (uint32_t)((running *)self)->b.items[SALTUS_OUTPUT].n;        /* constraints are behind them */
+	return item < outputs ? ask(self, v, SALTUS_OUTPUTS, SALTUS_OUTPUT, item, out)
+						  : ask(self, v, SALTUS_CONSTRAINTS, SALTUS_CONSTRAINT, item - outputs, out);
 }
 
 static bool rate(void *self, const sl_block_values *v, uint32_t item, double *out)

@@ -79,6 +79,7 @@ typedef struct sm_block_item {
 	double start;                    /* of parameters: the value; of states; of inputs where nothing gives them */
 	int direction;                   /* of a crossing: +1 up, -1 down, 0 both */
 	bool jumps;                      /* of a state: update gives it a value */
+	bool vanishes; /* of a scalar output: the component's states must keep it at zero, and are projected onto it */
 	bool declared;                   /* `variable` is given */
 	bool algebraic;                  /* of a state in residual form: its rate is not read, and it is none */
 	bool free; /* of a state: initialise gives it its value; of a discrete one: update gives it one at the start, too */
