@@ -131,7 +131,6 @@ uint32_t sm_block_variable(const sm_block *block, const char *item);     /* of a
 const sm_block_reads *sm_block_reads_of(const sm_block *b, const struct sm_block_call *call);
 bool sm_block_reads_state(const sm_block *b, const struct sm_block_call *call, uint32_t item);
 bool sm_block_reads_discrete(const sm_block *b, const struct sm_block_call *call, uint32_t item);
-sl_block_part sm_block_base(sl_block_part part);         /* of a slope: what it is the slope of; else itself */
 bool sm_block_sees_events(const sm_block *b, const struct sm_block_call *call);
 uint32_t sm_block_results(const sm_block *b, const struct sm_block_call *call);      /* scalars that it gives */
 

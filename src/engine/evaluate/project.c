@@ -544,8 +544,8 @@ bool se_reconcile_start(se_run *run)
 	sb_put_back(before);
 	if (good && most > START_MOST)
 		sb_help(sb_report(run->diag, SB_WARNING, "R0733", c->span,
-						  "the start values do not meet the constraint '%s', which is off by %.3g: the states are moved "
-						  "onto it", si_word(run->image, c->text), off),
+						  "the start values do not meet the constraint '%s', which is off by %.3g: the states are "
+						  "moved onto it", si_word(run->image, c->text), off),
 				"give the states of the block start values that meet it");
 	return good;
 }

@@ -276,7 +276,8 @@ static int direction_of(making *k, const mo_item *item)
 static sm_block_item item_of(making *k, mo_item *item, saltus_kind kind)
 {
 	static const char *const of_input[] = {"feedthrough", "unconnected"}, *const of_output[] = {"reads"},
-		*const of_state[] = {"reads", "algebraic", "keep"}, *const of_crossing[] = {"reads", "crossing"}, *const of_constraint[] = {"reads", "constraint"},
+		*const of_state[] = {"reads", "algebraic", "keep"}, *const of_crossing[] = {"reads", "crossing"},
+		*const of_constraint[] = {"reads", "constraint"},
 		*const of_others[] = {"keep"};
 	const sm_variable *v = sm_var(k->c->model, item->variable);
 	sm_block_item out = {.name = item->name, .type = v->type, .rank = v->rank, .shape = v->shape, .declared = true,
