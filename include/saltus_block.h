@@ -35,6 +35,7 @@
  *     SALTUS_UPDATE       at an event, behind it: discrete states and states get their new values.
  *     SALTUS_COMMIT       once at the end of an event (and of the first instant) in which the block took part: files
  *                         are written here, and what the block keeps in its memory is changed here.
+ *     SALTUS_CONSTRAINTS  saltus_constraint: what the states must keep at zero. The solver projects them onto it.
  *     SALTUS_JACOBIAN     of a block that says it has one: saltus_partial, derivatives of rates, residuals and outputs.
  *     SALTUS_TERMINATE    once, at the end of the run, however it ends: memory and files are given back without it.
  *
@@ -62,12 +63,13 @@
 
 typedef enum saltus_call {
 	SALTUS_INITIALISE = 1, SALTUS_STATES, SALTUS_START, SALTUS_OUTPUTS, SALTUS_RATES, SALTUS_RESIDUALS,
-	SALTUS_CROSSINGS, SALTUS_SCHEDULE, SALTUS_UPDATE, SALTUS_COMMIT, SALTUS_TERMINATE, SALTUS_JACOBIAN
+	SALTUS_CROSSINGS, SALTUS_SCHEDULE, SALTUS_UPDATE, SALTUS_COMMIT, SALTUS_TERMINATE, SALTUS_JACOBIAN,
+	SALTUS_CONSTRAINTS
 } saltus_call;
 
 typedef enum saltus_kind {
 	SALTUS_PARAMETER, SALTUS_INPUT, SALTUS_OUTPUT, SALTUS_STATE, SALTUS_DISCRETE, SALTUS_CROSSING,
-	SALTUS_ACTIVATION_IN, SALTUS_ACTIVATION_OUT, SALTUS_KINDS,
+	SALTUS_ACTIVATION_IN, SALTUS_ACTIVATION_OUT, SALTUS_CONSTRAINT, SALTUS_KINDS,
 	SALTUS_RATE = SALTUS_KINDS     /* for saltus_partial: the rate of a state */
 } saltus_kind;
 
@@ -187,6 +189,11 @@ static inline int *saltus_discrete_int(saltus_block *b, int k)
 static inline double *saltus_crossing(saltus_block *b, int k)
 {
 	return (double *)saltus_data(b, SALTUS_CROSSING, k, SALTUS_REAL);
+}
+
+static inline double *saltus_constraint(saltus_block *b, int k)
+{
+	return (double *)saltus_data(b, SALTUS_CONSTRAINT, k, SALTUS_REAL);
 }
 
 /* In SALTUS_JACOBIAN, where all are zero on entry: the derivative of element i of the rate (or residual) of state k, or

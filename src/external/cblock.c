@@ -1,9 +1,8 @@
 /* Blocks in C while they run; see cblock.h. */
-#include "external/cblock.h"
+#include "external/cblock_inside.h"
 
 #include <limits.h>
 #include <math.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,105 +12,10 @@
 enum { GUARD = 4, GUARD_BYTE = 0xa5 };   /* words of 8 bytes behind each item */
 static const uint64_t unwritten = 0x7ff8deadbeef0001ull;        /* a NaN that no operation gives; of an int INT_MIN */
 
-typedef struct piece { struct piece *next; size_t size; } piece;       /* of memory; what is asked for is behind it */
-typedef struct opened { struct opened *next; FILE *file; } opened;
-
-typedef struct running {
-	saltus_block b;
-	const sl_cblock *of;
-	uint64_t *words; size_t count;
-	double *jacobian; size_t entries;
-	saltus_function *code;
-	bool begun;
-	piece *memory, *kept;
-	opened *files;
-	void *pending; size_t pending_size;  /* what is to be put into the kept memory when the block has begun */
-} running;
-
-static const char *const call_names[] = {
-	"", "SALTUS_INITIALISE", "SALTUS_STATES", "SALTUS_START", "SALTUS_OUTPUTS", "SALTUS_RATES", "SALTUS_RESIDUALS",
-	"SALTUS_CROSSINGS", "SALTUS_SCHEDULE", "SALTUS_UPDATE", "SALTUS_COMMIT", "SALTUS_TERMINATE",
-	"SALTUS_JACOBIAN"};
-static const char *const kind_names[SALTUS_KINDS] = {
-	"parameter", "input", "output", "state", "discrete state", "crossing", "activation input", "activation output"};
-static const char *const type_names[] = {"a Real", "an Integer, Boolean or enumeration", "a String"};
-
 static const char *doing(const void *self)
 {
-	return call_names[((const running *)self)->b.call];
+	return sl_cblock_calls[((const sl_running *)self)->b.call];
 }
-
-/* ----------------------------------------------------------------------------------------- services */
-
-static void wrong(saltus_block *b, saltus_kind kind, int number, saltus_item_type type)
-{
-	int n = b->items[kind].n;
-	if (number < 1 || number > n)
-		sl_fail("its call %s asks for %s %d, and it has %d", call_names[b->call], kind_names[kind], number, n);
-	sl_fail("its call %s asks for the %s '%s' as %s, and it is %s", call_names[b->call], kind_names[kind],
-			b->items[kind].at[number - 1].name, type_names[type], type_names[b->items[kind].at[number - 1].type]);
-}
-
-static void error(saltus_block *b, const char *format, ...)
-{
-	char text[1000];
-	va_list list;
-	va_start(list, format);
-	vsnprintf(text, sizeof text, format, list);
-	va_end(list);
-	sl_fail("%s (in its call %s)", text, call_names[b->call]);
-}
-
-static void tell(saltus_block *b, int warning, const char *format, ...)
-{
-	char text[1000];
-	va_list list;
-	va_start(list, format);
-	vsnprintf(text, sizeof text, format, list);
-	va_end(list);
-	sl_tell(warning, "%s: %s", b->name, text);
-}
-
-static void *take_memory(saltus_block *b, piece **list, size_t size, const char *what, bool commit)
-{
-	if (b->call != SALTUS_INITIALISE && !(commit && b->call == SALTUS_COMMIT))
-		sl_fail("its call %s asks for %s, which is for SALTUS_INITIALISE%s", call_names[b->call], what,
-				commit ? " and SALTUS_COMMIT" : "");
-	if (size > (size_t)1 << 40)
-		sl_fail("its call %s asks for %zu bytes of memory", call_names[b->call], size);
-	piece *p = sb_draw(NULL, sizeof *p + size);
-	memset(p, 0, sizeof *p + size);
-	p->size = size;
-	p->next = *list;
-	*list = p;
-	return p + 1;
-}
-
-static void *memory(saltus_block *b, size_t size)
-{
-	return take_memory(b, &((running *)b)->memory, size, "memory", true);
-}
-
-static void *kept(saltus_block *b, size_t size)
-{
-	return take_memory(b, &((running *)b)->kept, size, "memory that is kept", false);
-}
-
-static FILE *file(saltus_block *b, const char *name, const char *mode)
-{
-	running *r = (running *)b;
-	if (b->call != SALTUS_INITIALISE && b->call != SALTUS_COMMIT)
-		sl_fail("its call %s opens a file, which is for SALTUS_INITIALISE and SALTUS_COMMIT", call_names[b->call]);
-	FILE *f = fopen(sl_file(name), mode);
-	if (!f)
-		return NULL;
-	opened *o = sb_draw(NULL, sizeof *o);
-	*o = (opened){r->files, f};
-	r->files = o;
-	return f;
-}
-
-static const saltus_services services = {wrong, error, tell, memory, kept, file};
 
 /* ------------------------------------------------------------------------------------ made and freed */
 
@@ -141,9 +45,9 @@ static uint64_t *lay_out(saltus_item *to, const sl_cblock_item *from, saltus_kin
 static void *make(void *context, const char *name, const double *parameters)
 {
 	const sl_cblock *of = context;
-	running *r = sb_draw(NULL, sizeof *r);
+	sl_running *r = sb_draw(NULL, sizeof *r);
 	(void)parameters;
-	*r = (running){.b = {.version = SALTUS_BLOCK_VERSION, .name = name, .services = &services}, .of = of};
+	*r = (sl_running){.b = {.version = SALTUS_BLOCK_VERSION, .name = name, .services = &sl_cblock_services}, .of = of};
 	for (int k = 0; k < SALTUS_KINDS; k++)
 		for (uint32_t i = 0; i < of->items[k].n; i++)
 			r->count += rows_of((saltus_kind)k) * words_of(&of->items[k].at[i]);
@@ -159,26 +63,10 @@ static void *make(void *context, const char *name, const double *parameters)
 	return r;
 }
 
-static void free_pieces(piece *p)
-{
-	while (p) {
-		piece *next = p->next;
-		sb_put_back(p);
-		p = next;
-	}
-}
-
 static void free_running(void *self)
 {
-	running *r = self;
-	while (r->files) {
-		opened *next = r->files->next;
-		fclose(r->files->file);
-		sb_put_back(r->files);
-		r->files = next;
-	}
-	free_pieces(r->memory);
-	free_pieces(r->kept);
+	sl_running *r = self;
+	sl_cblock_free_memory(r);
 	for (int k = 0; k < SALTUS_KINDS; k++)
 		sb_put_back(r->b.items[k].at);
 	sb_put_back(r->pending);
@@ -216,19 +104,19 @@ static double *store(const saltus_item *item, double *to)
 	return to + item->count;
 }
 
-static void load_all(running *r, saltus_kind kind, const double *from)
+static void load_all(sl_running *r, saltus_kind kind, const double *from)
 {
 	for (int i = 0; i < r->b.items[kind].n; i++)
 		from = load(&r->b.items[kind].at[i], from);
 }
 
-static void store_all(const running *r, saltus_kind kind, double *to)
+static void store_all(const sl_running *r, saltus_kind kind, double *to)
 {
 	for (int i = 0; i < r->b.items[kind].n; i++)
 		to = store(&r->b.items[kind].at[i], to);
 }
 
-static void load_parameters(running *r, const sl_block_values *v)
+static void load_parameters(sl_running *r, const sl_block_values *v)
 {
 	const double *number = v->parameters;
 	const char *const *text = v->texts;
@@ -252,12 +140,12 @@ static void clear(void *row, saltus_item_type type, int count)
 			memcpy((uint64_t *)row + k, &unwritten, sizeof unwritten);
 }
 
-static void clear_results(running *r)
+static void clear_results(sl_running *r)
 {
-	for (int kind = SALTUS_OUTPUT; kind <= SALTUS_CROSSING; kind++)
+	for (int kind = SALTUS_OUTPUT; kind <= SALTUS_CONSTRAINT; kind++)
 		for (int i = 0; i < r->b.items[kind].n; i++) {
 			const saltus_item *item = &r->b.items[kind].at[i];
-			if (kind == SALTUS_OUTPUT || kind == SALTUS_CROSSING)
+			if (kind == SALTUS_OUTPUT || kind == SALTUS_CROSSING || kind == SALTUS_CONSTRAINT)
 				clear(item->data, item->type, item->count);
 			if (item->rate) {
 				clear(item->rate, SALTUS_REAL, item->count);
@@ -266,7 +154,7 @@ static void clear_results(running *r)
 		}
 }
 
-static void load_event(running *r, const sl_block_event *e)
+static void load_event(sl_running *r, const sl_block_event *e)
 {
 	const int *crossed = e ? e->crossed : NULL, *active = e ? e->active : NULL;
 	for (int i = 0; i < r->b.items[SALTUS_CROSSING].n; i++)
@@ -280,7 +168,7 @@ static void load_event(running *r, const sl_block_event *e)
 			((double *)r->b.items[SALTUS_ACTIVATION_OUT].at[i].data)[k] = NAN;
 }
 
-static void load_values(running *r, const sl_block_values *v, const sl_block_event *e)
+static void load_values(sl_running *r, const sl_block_values *v, const sl_block_event *e)
 {
 	r->b.time = v->time;
 	r->b.stop = 0;
@@ -314,7 +202,7 @@ static bool was_whole(unsigned char *guard, size_t size)
 	return whole_yet;
 }
 
-static void look_at_guards(running *r)
+static void look_at_guards(sl_running *r)
 {
 	for (int k = 0; k < SALTUS_KINDS; k++)
 		for (int i = 0; i < r->b.items[k].n; i++) {
@@ -327,12 +215,13 @@ static void look_at_guards(running *r)
 				if (!guard || was_whole(guard, size))
 					continue;
 				sl_fail("its call %s writes past the end of the %s '%s', which has %d element%s",
-						call_names[r->b.call], kind_names[k], item->name, item->count, item->count == 1 ? "" : "s");
+						sl_cblock_calls[r->b.call], sl_cblock_kinds[k], item->name, item->count,
+						item->count == 1 ? "" : "s");
 			}
 		}
 }
 
-static bool call(running *r, saltus_call which, uint32_t wanted)
+static bool call(sl_running *r, saltus_call which, uint32_t wanted)
 {
 	r->b.call = which;
 	r->b.wanted = (int)wanted + 1;
@@ -343,23 +232,23 @@ static bool call(running *r, saltus_call which, uint32_t wanted)
 	return !r->b.refused;
 }
 
-static void put_back(running *r)
+static void put_back(sl_running *r)
 {
 	size_t size = 0;
-	for (const piece *p = r->kept; p; p = p->next)
+	for (const sl_piece *p = r->kept; p; p = p->next)
 		size += p->size;
 	if (r->pending && size != r->pending_size)
 		sl_fail("the run was saved with %zu bytes of memory that the block keeps, and now it asks for %zu",
 				r->pending_size, size);
 	const char *from = r->pending;
-	for (piece *p = r->kept; from && p; from += p->size, p = p->next)
+	for (sl_piece *p = r->kept; from && p; from += p->size, p = p->next)
 		memcpy(p + 1, from, p->size);
 	sb_put_back(r->pending);
 	r->pending = NULL;
 }
 
 /* The first call of a run. */
-static void begin(running *r, const sl_block_values *v)
+static void begin(sl_running *r, const sl_block_values *v)
 {
 	if (r->begun)
 		return;
@@ -374,18 +263,19 @@ static void begin(running *r, const sl_block_values *v)
 	put_back(r);
 }
 
-static void want_written(const running *r, const void *row, saltus_item_type type, int count, const char *what,
+static void want_written(const sl_running *r, const void *row, saltus_item_type type, int count, const char *what,
 						 const char *name)
 {
 	for (int k = 0; k < count; k++)
 		if (type == SALTUS_INT ? ((const int *)row)[k] == INT_MIN
 							   : memcmp((const uint64_t *)row + k, &unwritten, sizeof unwritten) == 0)
-			sl_fail("its call %s does not write %s'%s'%s", call_names[r->b.call], what, name,
+			sl_fail("its call %s does not write %s'%s'%s", sl_cblock_calls[r->b.call], what, name,
 					count > 1 ? " whole" : "");
 }
 
 /* One task, one row of an item as its result. */
-static bool ask(running *r, const sl_block_values *v, saltus_call which, saltus_kind kind, uint32_t item, double *out)
+static bool ask(sl_running *r, const sl_block_values *v, saltus_call which, saltus_kind kind, uint32_t item,
+				double *out)
 {
 	saltus_item *of = &r->b.items[kind].at[item];
 	const double *row = which == SALTUS_RATES ? of->rate : of->data;
@@ -408,7 +298,9 @@ static bool ask(running *r, const sl_block_values *v, saltus_call which, saltus_
 
 static bool output(void *self, const sl_block_values *v, uint32_t item, double *out)
 {
-	return ask(self, v, SALTUS_OUTPUTS, SALTUS_OUTPUT, item, out);
+	uint32_t outputs = ((const sl_running *)self)->of->items[SALTUS_OUTPUT].n;       /* constraints are behind them */
+	return item < outputs ? ask(self, v, SALTUS_OUTPUTS, SALTUS_OUTPUT, item, out)
+						  : ask(self, v, SALTUS_CONSTRAINTS, SALTUS_CONSTRAINT, item - outputs, out);
 }
 
 static bool rate(void *self, const sl_block_values *v, uint32_t item, double *out)
@@ -421,7 +313,7 @@ static bool crossing(void *self, const sl_block_values *v, uint32_t item, double
 	return ask(self, v, SALTUS_CROSSINGS, SALTUS_CROSSING, item, out);
 }
 
-static void load_rates(running *r, const double *rates)
+static void load_rates(sl_running *r, const double *rates)
 {
 	for (int i = 0; i < r->b.items[SALTUS_STATE].n; i++) {
 		saltus_item *x = &r->b.items[SALTUS_STATE].at[i];
@@ -432,7 +324,7 @@ static void load_rates(running *r, const double *rates)
 
 static bool residual(void *self, const sl_block_values *v, uint32_t scalar, double *out)
 {
-	running *r = self;
+	sl_running *r = self;
 	uint32_t item = 0, element = scalar;
 	begin(r, v);
 	load_values(r, v, NULL);
@@ -449,7 +341,7 @@ static bool residual(void *self, const sl_block_values *v, uint32_t scalar, doub
 	return true;
 }
 
-static size_t elements_of(const running *r, saltus_kind kind)
+static size_t elements_of(const sl_running *r, saltus_kind kind)
 {
 	size_t n = 0;
 	for (int i = 0; i < r->b.items[kind].n; i++)
@@ -458,7 +350,7 @@ static size_t elements_of(const running *r, saltus_kind kind)
 }
 
 /* Made when the first derivative is asked for. */
-static void clear_jacobian(running *r)
+static void clear_jacobian(sl_running *r)
 {
 	size_t states = elements_of(r, SALTUS_STATE), inputs = elements_of(r, SALTUS_INPUT);
 	if (!r->jacobian) {
@@ -482,7 +374,7 @@ static double along(const double *row, const double *motion, size_t n)
 static bool slope(void *self, const sl_block_values *v, sl_block_part of, uint32_t item, const sl_block_motion *motion,
 				  double *out)
 {
-	running *r = self;
+	sl_running *r = self;
 	size_t states = elements_of(r, SALTUS_STATE), inputs = elements_of(r, SALTUS_INPUT), first = 0, n = 1;
 	saltus_kind kind = of == SL_BLOCK_OUTPUT ? SALTUS_OUTPUT : SALTUS_STATE;
 	begin(r, v);
@@ -510,7 +402,7 @@ static bool slope(void *self, const sl_block_values *v, sl_block_part of, uint32
 
 static bool initialise(void *self, const sl_block_values *v, double *states)
 {
-	running *r = self;
+	sl_running *r = self;
 	begin(r, v);
 	load_values(r, v, NULL);
 	load_all(r, SALTUS_STATE, states);
@@ -532,7 +424,7 @@ static bool is_same(const saltus_item *item, const double *before)
 }
 
 /* What is fixed begins with its start value. */
-static void want_fixed(const running *r, saltus_kind kind, const double *before)
+static void want_fixed(const sl_running *r, saltus_kind kind, const double *before)
 {
 	for (uint32_t i = 0; i < r->of->items[kind].n; i++) {
 		const sl_cblock_item *of = &r->of->items[kind].at[i];
@@ -544,7 +436,7 @@ static void want_fixed(const running *r, saltus_kind kind, const double *before)
 	}
 }
 
-static bool start(running *r, const sl_block_values *v)
+static bool start(sl_running *r, const sl_block_values *v)
 {
 	bool good = call(r, SALTUS_START, 0);
 	want_fixed(r, SALTUS_DISCRETE, v->discrete);
@@ -555,7 +447,7 @@ static bool start(running *r, const sl_block_values *v)
 
 static bool update(void *self, const sl_block_values *v, const sl_block_event *e, sl_block_jump *jump)
 {
-	running *r = self;
+	sl_running *r = self;
 	bool good = true;
 	begin(r, v);
 	load_values(r, v, e);
@@ -580,7 +472,7 @@ static bool update(void *self, const sl_block_values *v, const sl_block_event *e
 
 static void commit(void *self, const sl_block_values *v, const sl_block_event *e)
 {
-	running *r = self;
+	sl_running *r = self;
 	begin(r, v);
 	load_values(r, v, e);
 	call(r, SALTUS_COMMIT, 0);
@@ -588,7 +480,7 @@ static void commit(void *self, const sl_block_values *v, const sl_block_event *e
 
 static void end(void *self)
 {
-	running *r = self;
+	sl_running *r = self;
 	if (r->begun && r->code)
 		call(r, SALTUS_TERMINATE, 0);
 }
@@ -597,23 +489,23 @@ static void end(void *self)
 
 static size_t save(void *self, void *to, size_t room)
 {
-	const running *r = self;
+	const sl_running *r = self;
 	size_t size = r->pending ? r->pending_size : 0;
 	char *at = to;
-	for (const piece *p = r->pending ? NULL : r->kept; p; p = p->next)
+	for (const sl_piece *p = r->pending ? NULL : r->kept; p; p = p->next)
 		size += p->size;
 	if (room < size || !to)
 		return size;
 	if (r->pending)
 		memcpy(to, r->pending, size);
-	for (const piece *p = r->pending ? NULL : r->kept; p; at += p->size, p = p->next)
+	for (const sl_piece *p = r->pending ? NULL : r->kept; p; at += p->size, p = p->next)
 		memcpy(at, p + 1, p->size);
 	return size;
 }
 
 static bool restore(void *self, const void *from, size_t size)
 {
-	running *r = self;
+	sl_running *r = self;
 	sb_put_back(r->pending);
 	r->pending = sb_draw(NULL, size + 1);
 	r->pending_size = size;
@@ -624,7 +516,8 @@ static bool restore(void *self, const void *from, size_t size)
 void sl_cblock_close(sl_cblock *b)
 {
 	b->operations = (sl_block_operations){.make = make, .end = end, .free = free_running, .output = output,
-		.rate = rate, .residual = residual, .slope = slope, .crossing = crossing, .save = save, .restore = restore, .doing = doing};
+		.rate = rate, .residual = residual, .slope = slope, .crossing = crossing, .save = save,
+		.restore = restore, .doing = doing};
 	if (b->starts)
 		b->operations.initialise = initialise;
 	if (b->events) {

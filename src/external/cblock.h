@@ -16,7 +16,8 @@ typedef struct sl_cblock_item {
 } sl_cblock_item;
 typedef struct sl_cblock_items { sl_cblock_item *at; uint32_t n; } sl_cblock_items;
 
-/* The context of the component; lives as long as the model. */
+/* The context of the component, whose outputs are those of the block and then its constraints. It lives as long as the
+ * model. */
 typedef struct sl_cblock {
 	sl_cblock_items items[SALTUS_KINDS];
 	bool events;                     /* something can happen to it: it has update and commit */

@@ -5,6 +5,7 @@
  *     tables                table*.c                 CombiTable1D, CombiTable2D, CombiTimeTable: interpolation
  *     matrices in files     matrix*.c                text, CSV, MATLAB 4 to 7
  *     strings, files, time  strings.c system.c       ModelicaStrings, ModelicaStreams, ModelicaInternal
+ *     blocks in C           cblock*.c                what stands behind a component whose behaviour is C (cblock.h)
  *     numbers               random.c fft.c lapack.c  random generators, fast Fourier transform, LAPACK
  *
  * A function is found by the name it has in C. Nothing here is looked up in the process: generated code gets a table of

@@ -79,6 +79,7 @@ typedef struct sm_block_item {
 	double start;                    /* of parameters: the value; of states; of inputs where nothing gives them */
 	int direction;                   /* of a crossing: +1 up, -1 down, 0 both */
 	bool jumps;                      /* of a state: update gives it a value */
+	bool vanishes; /* of a scalar output: the component's states must keep it at zero, and are projected onto it */
 	bool declared;                   /* `variable` is given */
 	bool algebraic;                  /* of a state in residual form: its rate is not read, and it is none */
 	bool free; /* of a state: initialise gives it its value; of a discrete one: update gives it one at the start, too */
@@ -130,7 +131,6 @@ uint32_t sm_block_variable(const sm_block *block, const char *item);     /* of a
 const sm_block_reads *sm_block_reads_of(const sm_block *b, const struct sm_block_call *call);
 bool sm_block_reads_state(const sm_block *b, const struct sm_block_call *call, uint32_t item);
 bool sm_block_reads_discrete(const sm_block *b, const struct sm_block_call *call, uint32_t item);
-sl_block_part sm_block_base(sl_block_part part);         /* of a slope: what it is the slope of; else itself */
 bool sm_block_sees_events(const sm_block *b, const struct sm_block_call *call);
 uint32_t sm_block_results(const sm_block *b, const struct sm_block_call *call);      /* scalars that it gives */
 

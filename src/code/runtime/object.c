@@ -191,8 +191,9 @@ void sc_report_broken(sc_run *run)
 					  "the C of the block '%s' aborted the run in its call %s at time %.9g: %s", o->broken_block,
 					  o->broken_call, f->time, why);
 	else
-		m = sb_report(run->diag, SB_ERROR, "R0340", site.span, "the C function of '%s' aborted the run at time %.9g: %s",
-					  site.what ? site.what : "", f->time, why);
+		m = sb_report(run->diag, SB_ERROR, "R0340", site.span,
+					  "the C function of '%s' aborted the run at time %.9g: %s", site.what ? site.what : "", f->time,
+					  why);
 	sb_note(m, "the results up to this time are kept");
 	sb_help(m, "correct this C function; with --isolate it cannot damage earlier results");
 }

@@ -23,6 +23,7 @@ static const double DONE = 1e-8;         /* a round that moves less leaves an er
 static const double DEPENDENT = 1e-10;   /* of a row, after the others were taken out of it */
 static const double OFF = 1e-6;          /* what an invariant may be off in such a round, in units of the states */
 static const double HEAVY = 1e-5;        /* the unit of a state that is to stay, against the others */
+static const double START_MOST = 1e-6;    /* so far may start values move without a word, against their sizes */
 
 /* Invariants that share states. */
 typedef struct group {
@@ -508,6 +509,44 @@ bool se_reconcile(se_run *run, const bool *set)
 		memcpy(run->x, before, p->n * sizeof *before);
 	sb_put_back(before);
 	run->astray = !good;
+	return good;
+}
+
+/* The constraint of a component that the states are farthest from; NULL: there is none. Equations of the model are in
+ * the initial system, these are not. */
+static const si_constraint *farthest_of_components(se_run *run, double *off)
+{
+	se_projection *p = run->projection;
+	const si_constraint *found = NULL;
+	*off = 0;
+	if (!p || !residuals_at(run, run->x, p->residual))
+		return NULL;
+	for (uint32_t r = 0; r < p->m; r++) {
+		const si_constraint *c = &run->image->constraints.at[run->image->invariants.at[r].constraint];
+		if (c->times || !(fabs(p->residual[r]) > *off))
+			continue;
+		*off = fabs(p->residual[r]);
+		found = c;
+	}
+	return found;
+}
+
+bool se_reconcile_start(se_run *run)
+{
+	double off, most = 0;
+	const si_constraint *c = farthest_of_components(run, &off);
+	uint32_t n = c ? run->projection->n : 0;
+	double *before = sb_draw(NULL, (n + 1) * sizeof *before);
+	memcpy(before, run->x, n * sizeof *before);
+	bool good = se_reconcile(run, NULL);
+	for (uint32_t i = 0; i < n; i++)
+		most = fmax(most, fabs(run->x[i] - before[i]) / (fabs(before[i]) + run->nominal[i]));
+	sb_put_back(before);
+	if (good && most > START_MOST)
+		sb_help(sb_report(run->diag, SB_WARNING, "R0733", c->span,
+						  "the start values do not meet the constraint '%s', which is off by %.3g: the states are "
+						  "moved onto it", si_word(run->image, c->text), off),
+				"give the states of the block start values that meet it");
 	return good;
 }
 

@@ -401,7 +401,7 @@ bool se_solve_in_mode(se_run *run, bool on_trial)
 	}
 	if (!se_checks_hold(run, on_trial))
 		return false;
-	if (on_trial || se_reconcile(run, NULL))
+	if (on_trial || se_reconcile_start(run))
 		return true;
 	se_report_astray(run, "initial values were computed");
 	return false;

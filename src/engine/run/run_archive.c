@@ -27,6 +27,10 @@
 static void archive_solver(se_run *run, sb_archive *a)
 {
 	bool open = run->solver != NULL, whole = false;
+	if (a->reads && open) {                  /* of what was paused before */
+		run->solver->operations->free(run->solver);
+		run->solver = NULL;
+	}
 	sb_archive_one(a, open);
 	sb_archive_one(a, run->solver_tolerance);
 	if (!open)

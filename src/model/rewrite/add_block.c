@@ -275,7 +275,7 @@ static void add_outputs(sm_adding *a)
 		sm_push_item(a, &targets, &a->b->outputs.at[i], false);
 		add_call(a, &a->m->equations, SL_BLOCK_OUTPUT, i, a->b->outputs.at[i].name, &targets);
 		a->b->outputs.at[i].function = a->m->functions.n - 1;
-		if (a->b->slopes && a->b->outputs.at[i].type == SX_REAL)
+		if (a->b->slopes && a->b->outputs.at[i].type == SX_REAL && !a->b->outputs.at[i].vanishes)
 			add_slope(a, SL_BLOCK_OUTPUT_SLOPE, i);
 	}
 	for (uint32_t i = 0; i < a->b->crossings.n; i++) {

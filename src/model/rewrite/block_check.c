@@ -22,7 +22,7 @@ bool sm_block_sees_events(const sm_block *b, const struct sm_block_call *call)
 	return is_event(call) || (call->part == SL_BLOCK_OUTPUT && b->at_activations);
 }
 
-sl_block_part sm_block_base(sl_block_part part)
+static sl_block_part base_of(sl_block_part part)
 {
 	switch (part) {
 	case SL_BLOCK_OUTPUT_SLOPE: return SL_BLOCK_OUTPUT;
@@ -34,7 +34,7 @@ sl_block_part sm_block_base(sl_block_part part)
 
 const sm_block_reads *sm_block_reads_of(const sm_block *b, const struct sm_block_call *call)
 {
-	switch (sm_block_base(call->part)) {
+	switch (base_of(call->part)) {
 	case SL_BLOCK_OUTPUT: return &b->outputs.at[call->item].reads;
 	case SL_BLOCK_RATE: return &b->states.at[call->item].reads;
 	case SL_BLOCK_CROSSING: return &b->crossings.at[call->item].reads;
@@ -84,7 +84,7 @@ static uint32_t programs(const sm_block *b)
 
 uint32_t sm_block_results(const sm_block *b, const struct sm_block_call *call)
 {
-	switch (sm_block_base(call->part)) {
+	switch (base_of(call->part)) {
 	case SL_BLOCK_OUTPUT: return b->outputs.at[call->item].count;
 	case SL_BLOCK_RATE: return b->states.at[call->item].count;
 	case SL_BLOCK_CROSSING: return b->crossings.at[call->item].count;

@@ -31,7 +31,8 @@ static void describe_states(ss_work *w)
 		if (!is_own_state(w, c))
 			continue;
 		for (uint32_t k = 0; plan->state_order && k < ss_cell_count(w, c); k++)
-			plan->state_order[w->placing->first_state[c] + k] = w->derivative_of_order[c];
+			plan->state_order[w->placing->first_state[c] + k] =
+				w->derivative_of_order ? w->derivative_of_order[c] : 0;
 		uint32_t at = w->cells ? c : w->placing->first_state[c];
 		if (!ss_is_whole(w, c))
 			w->state_cell[w->placing->first_state[c]] = c;

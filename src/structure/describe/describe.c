@@ -141,6 +141,10 @@ static void describe_constraint(const ss_plan *plan, const ss_constraint *c, sb_
 {
 	sb_addf(out, "  constraint %s", c->text);
 	ss_add_position(plan, c->span, out);
+	if (!c->times) {
+		sb_add(out, ": the states of the component are projected onto it\n");
+		return;
+	}
 	sb_add(out, ", differentiated ");
 	add_times(c->times, out);
 	sb_add(out, ": ");

@@ -5,6 +5,7 @@
  * it is an invariant, the highest one is part of the run's system and the others are projected onto. The initial
  * system has all of them in both cases. */
 #include "structure/index/index.h"
+#include "model/block.h"
 #include "structure/expand/expand.h"
 #include "structure/system/system.h"
 #include "structure/explain/explain.h"
@@ -283,8 +284,28 @@ void ss_always_states(ss_work *w)
 	}
 }
 
+/* What components say of their states: each is a variable that an equation of its own gives. */
+static void add_of_components(ss_work *w)
+{
+	for (uint32_t k = 0; k < w->model->blocks.n; k++) {
+		const sm_block *b = w->model->blocks.at[k];
+		for (uint32_t i = 0; i < b->outputs.n; i++) {
+			bool flip = false;
+			if (!b->outputs.at[i].vanishes)
+				continue;
+			uint32_t cell = ss_root(w, ss_cell_of_element(w, b->outputs.at[i].variable, 0), &flip);
+			ss_constraint c = {.span = b->span, .component = b->component, .dependent = UINT32_MAX, .invariant = true,
+				.text = sb_printf(w->arena, "%s.%s = 0", b->name, b->outputs.at[i].name)};
+			sb_push(w->arena, w->plan->constraints, c);
+			ss_invariant one = {w->leaf[cell], 0, w->plan->constraints.n - 1};
+			sb_push(w->arena, w->plan->invariants, one);
+		}
+	}
+}
+
 void ss_invariants(ss_work *w)
 {
+	add_of_components(w);
 	for (uint32_t e = 0; e < w->equations.n; e++) {
 		const ss_equation *q = &w->equations.at[e];
 		if (q->gone || !q->invariant)

@@ -131,6 +131,92 @@ void ode_follower(saltus_block *b, saltus_call call)
   //! f.x = (0.5 + 4.5*t)*exp(-2*t) +- 1e-7
   //! f.y = (0.5 + 4.5*t)*exp(-2*t) + (1.5*exp(-t))**3 +- 1e-7
 
+  block Pendulum "in Cartesian coordinates; the length and its derivative are invariants of the rates"
+    parameter Real L = 1, g = 9.81;
+    output Real y[4] "x, y, and their rates";
+    Real x[4](start = {1, 0, 0, 0}, each fixed = true);
+  external "C" ode_pendulum() annotation(Include = "
+#include <saltus_block.h>
+void ode_pendulum(saltus_block *b, saltus_call call)
+{
+	double L = saltus_parameter(b, 1)[0], g = saltus_parameter(b, 2)[0], *x = saltus_state(b, 1);
+	double s = x[2]*x[2] + x[3]*x[3] - g*x[1], *rate = saltus_rate(b, 1);
+	if (call == SALTUS_OUTPUTS)
+		for (int i = 0; i < 4; i++)
+			saltus_output(b, 1)[i] = x[i];
+	if (call == SALTUS_RATES) {
+		rate[0] = x[2];
+		rate[1] = x[3];
+		rate[2] = -x[0]*s/(L*L);
+		rate[3] = -x[1]*s/(L*L) - g;
+	}
+}");
+  end Pendulum;
+
+  block TiedPendulum "the same, and the states are projected onto the invariants"
+    parameter Real L = 1, g = 9.81;
+    output Real y[4] "x, y, and their rates";
+    Real x[4](start = {L, 0, 0, 0}, each fixed = true);
+    Real length annotation(__Saltus(constraint = true, reads = "x"));
+    Real across annotation(__Saltus(constraint = true, reads = "x"));
+  external "C" ode_tied_pendulum() annotation(Include = "
+#include <saltus_block.h>
+void ode_tied_pendulum(saltus_block *b, saltus_call call)
+{
+	double L = saltus_parameter(b, 1)[0], g = saltus_parameter(b, 2)[0], *x = saltus_state(b, 1);
+	double s = x[2]*x[2] + x[3]*x[3] - g*x[1], *rate = saltus_rate(b, 1);
+	if (call == SALTUS_OUTPUTS)
+		for (int i = 0; i < 4; i++)
+			saltus_output(b, 1)[i] = x[i];
+	if (call == SALTUS_CONSTRAINTS) {
+		saltus_constraint(b, 1)[0] = x[0]*x[0] + x[1]*x[1] - L*L;
+		saltus_constraint(b, 2)[0] = x[0]*x[2] + x[1]*x[3];
+	}
+	if (call == SALTUS_RATES) {
+		rate[0] = x[2];
+		rate[1] = x[3];
+		rate[2] = -x[0]*s/(L*L);
+		rate[3] = -x[1]*s/(L*L) - g;
+	}
+}");
+  end TiedPendulum;
+
+  model Kept "dozens of swings at a coarse tolerance: the invariants hold to rounding"
+    TiedPendulum p;
+    annotation(experiment(StopTime = 100, Interval = 0.5, Tolerance = 1e-4));
+  end Kept;
+  //! class Ode.Kept
+  //! run --solver {auto,erk,rodas,cvode}
+  //! check max(abs(x*x + y*y - 1) for x, y in zip(col("p.y[1]"), col("p.y[2]"))) < 1e-9
+  //! check max(abs(x*u + y*v) for x, y, u, v in zip(*(col("p.y[%d]" % i) for i in (1, 2, 3, 4)))) < 1e-8
+
+  model Off "start values beside the constraint are told"
+    TiedPendulum p(x(start = {1.1, 0, 0, 0}));
+    annotation(experiment(StopTime = 1));
+  end Off;
+  //! class Ode.Off
+  //! run
+  //! message R0733 the start values do not meet the constraint 'p.length = 0'
+
+  model Swings "from the horizontal: the period is 4*K(sin(pi/4))*sqrt(L/g), the speed at the bottom sqrt(2*g*L)"
+    Pendulum p;
+    Real speed = sqrt(p.y[3]^2 + p.y[4]^2), length = sqrt(p.y[1]^2 + p.y[2]^2);
+    Real last(start = 0, fixed = true) "when it passed the bottom last, to the right";
+    Real period(start = 0, fixed = true), fastest(start = 0, fixed = true);
+  equation
+    when p.y[1] > 0 then
+      last = time;
+      period = time - pre(last);
+      fastest = speed;
+    end when;
+    annotation(experiment(StopTime = 12, Tolerance = 1e-10));
+  end Swings;
+  //! class Ode.Swings
+  //! run
+  //! final period = 2.3678419 +- 2e-7
+  //! final fastest = sqrt(2*9.81) +- 1e-6
+  //! length = 1 +- 1e-6
+
   model Test
     Rates a;
     Residuals b;

@@ -116,6 +116,10 @@ static bool is_possible(making *k, const mo_item *item)
 	if (setting(&item->ast->annotation, "crossing") &&
 		(item->base != MO_B_REAL || item->input || item->output || item->variability >= MO_PARAMETER))
 		return refuse(k, item, "M0967", "is a crossing, but no Real of the block's own", "declare it as 'Real'");
+	if (setting(&item->ast->annotation, "constraint") &&
+		(item->base != MO_B_REAL || item->rank || item->input || item->output || item->variability >= MO_PARAMETER))
+		return refuse(k, item, "M0979", "is a constraint, but no scalar Real of the block's own",
+					  "declare a Real for each constraint");
 	if (item->base == MO_B_ACTIVATION && !item->input && !item->output)
 		return refuse(k, item, "M0968", "is an Activation, but neither input nor output",
 			"write 'input Activation' for one that the C waits for, 'output Activation' for one that it schedules");
@@ -132,6 +136,8 @@ static saltus_kind kind_of(const mo_item *item)
 		return item->input ? SALTUS_INPUT : SALTUS_OUTPUT;
 	if (setting(&item->ast->annotation, "crossing"))
 		return SALTUS_CROSSING;
+	if (setting(&item->ast->annotation, "constraint"))
+		return SALTUS_CONSTRAINT;
 	return item->base == MO_B_REAL && item->ast->variability != MO_DISCRETE ? SALTUS_STATE : SALTUS_DISCRETE;
 }
 
@@ -271,6 +277,7 @@ static sm_block_item item_of(making *k, mo_item *item, saltus_kind kind)
 {
 	static const char *const of_input[] = {"feedthrough", "unconnected"}, *const of_output[] = {"reads"},
 		*const of_state[] = {"reads", "algebraic", "keep"}, *const of_crossing[] = {"reads", "crossing"},
+		*const of_constraint[] = {"reads", "constraint"},
 		*const of_others[] = {"keep"};
 	const sm_variable *v = sm_var(k->c->model, item->variable);
 	sm_block_item out = {.name = item->name, .type = v->type, .rank = v->rank, .shape = v->shape, .declared = true,
@@ -294,6 +301,14 @@ static sm_block_item item_of(making *k, mo_item *item, saltus_kind kind)
 		out.reads = reads_of(k, item, false);
 		out.direction = direction_of(k, item);
 		break;
+	case SALTUS_CONSTRAINT:
+		check_settings(k, a, of_constraint, 2);
+		out.reads = reads_of(k, item, false);
+		out.vanishes = says_true(k, a, "constraint", true);
+		if (!k->all.items[SALTUS_STATE].n)
+			refuse(k, item, "M0979", "is a constraint, but the block has no states that could keep it",
+				   "declare the states that it ties, as Real");
+		break;
 	case SALTUS_DISCRETE: check_settings(k, a, of_others, 1); out.free = !is_fixed(k, item); break;
 	default: check_settings(k, a, of_others, 1); break;
 	}
@@ -315,6 +330,16 @@ static void fill(making *k, saltus_kind kind, sm_block_items *to)
 		if (kind == SALTUS_STATE)
 			k->behind->starts |= to->at[i].free;
 	}
+}
+
+static void append(making *k, sm_block_items *to, const sm_block_items *more)
+{
+	sm_block_item *all = sb_new_array(k->c->arena, sm_block_item, to->n + more->n + 1);
+
+	for (uint32_t i = 0; i < to->n + more->n; i++)
+		all[i] = i < to->n ? to->at[i] : more->at[i - to->n];
+	to->at = all;
+	to->n += more->n;
 }
 
 /* Outputs that are computed when activations come keep their values in between, from their start values on. */
@@ -395,10 +420,13 @@ static bool is_c(making *k)
 static void complete(making *k)
 {
 	sm_block *b = &k->block;
+	sm_block_items constraints;
 
 	fill(k, SALTUS_PARAMETER, &b->parameters);
 	fill(k, SALTUS_INPUT, &b->inputs);
 	fill(k, SALTUS_OUTPUT, &b->outputs);
+	fill(k, SALTUS_CONSTRAINT, &constraints);
+	append(k, &b->outputs, &constraints);
 	fill(k, SALTUS_STATE, &b->states);
 	fill(k, SALTUS_DISCRETE, &b->discrete);
 	fill(k, SALTUS_CROSSING, &b->crossings);
