@@ -13,6 +13,7 @@
  *     value       values (typed arrays and records) and their elements, which are expressions of the model (scalars
  *                 over iterators)
  *     lower       expressions of Modelica to values
+ *     matrix      matrix expressions, which stand in Strings, to values
  *     function    calls, functions made for the shapes they are called with, statements
  *     connect     connections to equations
  *     flatten     declarations, equations and algorithms to the tables of the model; the order of the work

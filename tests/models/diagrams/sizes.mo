@@ -41,6 +41,23 @@
 //! class Sizes.Conditional
 //! run --stop 1
 //! final g.y[1,2] = 8
+//! class Sizes.Row
+// each block transposes: 1x3, 3x1, 1x3
+//! run --stop 1
+//! final g[2].y[1,3] = 6
+//! final g[3].y[3,1] = 6
+//! check "g[2].y[2,1]" not in final
+//! class Sizes.Differ
+//! run --stop 1
+//! final g[4].y[1,2] = 4
+//! final w[1].y[3,1] = 6
+//! final w[2].y[1,3] = 6
+//! class Sizes.Grid
+//! run --stop 1
+//! final w[2,1].y[1,2] = 12
+//! class Sizes.Derived
+//! run --stop 1
+//! final a.y[1,3] = 6
 package Sizes
   connector MatrixInput = input Real[:, :];
   connector MatrixOutput = output Real[:, :];
@@ -239,4 +256,62 @@ package Sizes
     connect(t.y, g.u);
     connect(s.y, g.u);
   end Conditional;
+
+  block Transpose
+    MatrixInput u;
+    MatrixOutput y = transpose(u);
+  end Transpose;
+  block Back "transposed twice"
+    MatrixInput u;
+    MatrixOutput y;
+    Transpose a[2];
+  equation
+    connect(u, a[1].u);
+    connect(a[1].y, a[2].u);
+    connect(a[2].y, y);
+  end Back;
+  model Row
+    Source s(A = [1, 2, 3]);
+    Transpose g[3];
+  equation
+    connect(s.y, g[1].u);
+    connect(g[1:2].y, g[2:3].u);
+  end Row;
+  model Differ
+    Source s(A = [1, 2, 3]);
+    Transpose g[4];
+    Back w[2];
+  equation
+    connect(s.y, g[1].u);
+    for i in 1:3 loop
+      connect(g[i].y, g[i + 1].u);
+    end for;
+    for i in 1:2 loop
+      if i == 1 then
+        connect(g[1].y, w[i].u);
+      else
+        connect(s.y, w[i].u);
+      end if;
+    end for;
+  end Differ;
+  model Grid
+    parameter Integer n = 2;
+    Source s[n, 2](A = {{[1, 2], [3, 4]}, {[5, 6], [7, 8]}});
+    Back w[n, 2];
+  equation
+    for i in 1:n, j in 1:2 loop
+      connect(s[i, j].y, w[i, j].u);
+    end for;
+  end Grid;
+  model Plain
+    Back a;
+    Source s(A = [1, 2]), t(A = [1, 2, 3]);
+  equation
+    connect(s.y, a.u);
+  end Plain;
+  model Derived
+    extends Plain(break connect(s.y, a.u));
+  equation
+    connect(t.y, a.u);
+  end Derived;
 end Sizes;

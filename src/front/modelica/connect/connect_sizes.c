@@ -16,7 +16,11 @@
 
 #include <string.h>
 
-enum { MOST_PARTS = 50, MOST_TURNS = 1000 };
+enum { MOST_PARTS = 50, MOST_TURNS = 1000, MOST_KEPT = 8 };
+
+/* Dimensions of arrays of components that a reference leaves, and which place this connector has along each; 0: it
+ * stands for all of them, in a family. */
+typedef struct kept { uint32_t n; int64_t place[MOST_KEPT]; } kept;
 
 /* Which ends of connections count: those that drive, all, or those whose sizes are written. */
 typedef enum who { DRIVERS, ANYBODY, WRITTEN } who;
@@ -141,58 +145,122 @@ static mo_expr *extended(const search *s, const mo_expr *other, uint32_t from)
 	return e;
 }
 
+/* One place along a dimension, as a subscript. */
+static mo_expr *place_of(mo_context *c, const mo_env *env, const mo_expr *written, int64_t place, sb_span span)
+{
+	mo_expr *e = sb_new(c->arena, mo_expr);
+	if (written && written->kind != MO_E_COLON) {
+		mo_value *v = mo_lower(c, env, written);
+		sx_ref k = sx_int(c->pool, place);
+		sx_value at;
+		if (!v || v->type.rank != 1 || !mo_try_evaluate(c, mo_elem(c, v, &k), &at))
+			return NULL;
+		place = at.integer;
+	}
+	*e = (mo_expr){ .kind = MO_E_INTEGER, .height = 1, .span = span, .number = (double)place };
+	return e;
+}
+
+static bool is_several(mo_context *c, const mo_env *env, const mo_expr *written)
+{
+	mo_value *v = written->kind == MO_E_COLON ? NULL : mo_lower(c, env, written);
+	return !v || v->type.rank == 1;
+}
+
+/* Of connect(a[1:2].y, b[2:3].u) for b[3].u it is a[2].y: which one matters, as a[3] may follow from b[3]. Takes the
+ * subscripts of one part that leave several, as long as there are places. */
+static void narrow(search *s, const mo_env *env, mo_part *part, uint32_t rank, const kept *k, uint32_t *next)
+{
+	mo_exprs made = {0};
+	for (uint32_t d = 0; d < rank || d < part->subscripts.n; d++) {
+		mo_expr *written = d < part->subscripts.n ? part->subscripts.at[d] : NULL;
+		if (*next < k->n && (!written || is_several(s->c, env, written)))
+			written = place_of(s->c, env, written, k->place[(*next)++], part->span);
+		if (!written)
+			break;
+		sb_push(s->c->arena, made, written);
+	}
+	part->subscripts = made;
+	part->subscripted = made.n > 0;
+}
+
+/* How many dimensions of the other end are left for the places that are not known. */
+static uint32_t narrow_all(search *s, const mo_env *env, mo_expr *other, const kept *k)
+{
+	uint32_t next = 0;
+	mo_item *item = mo_lookup(env->scope, other->parts.at[0].name);
+	for (uint32_t i = 0; i < k->n; i++)
+		if (!k->place[i])
+			return k->n;
+	for (uint32_t i = 0; item && i < other->parts.n; i++) {
+		bool last = i + 1 == other->parts.n;
+		if (!last && (item->kind != MO_I_COMPONENT || item->state == MO_BUSY || !mo_open(s->c, item, other->span)
+					  || !item->present || !item->type))
+			return k->n - next;
+		narrow(s, env, &other->parts.at[i], last ? k->n - next : item->rank, k, &next);
+		if (!last)
+			item = mo_member(item->elements && item->count ? item->elements[0] : item->type,
+							 other->parts.at[i + 1].name);
+	}
+	return k->n - next;
+}
+
 /* ----------------------------------------------------------------- this end */
 
-/* Does a subscript of an array of components name this place? *keeps: it names several, which stay a dimension. A
- * family stands for all of its elements. */
-static bool names_place(mo_context *c, const mo_env *env, const mo_expr *e, int64_t place, bool *keeps)
+static bool keep_place(kept *k, int64_t place)
 {
-	uint32_t n;
-	*keeps = !e || e->kind == MO_E_COLON;
-	if (*keeps)
-		return true;
-	mo_value *v = mo_lower(c, env, e);
-	*keeps = v && v->type.rank == 1;
-	if (!v || v->type.rank > 1 || (*keeps && !mo_const_dims(c, v, &n)))
+	if (k->n == MOST_KEPT)
 		return false;
-	for (uint32_t i = 1; i <= (*keeps ? n : 1) && i <= MOST_TURNS; i++) {
-		sx_ref k = sx_int(c->pool, i);
+	k->place[k->n++] = place;
+	return true;
+}
+
+/* Does a subscript of an array of components name this place? If it names several, they stay a dimension. A family
+ * stands for all of its elements. */
+static bool names_place(mo_context *c, const mo_env *env, const mo_expr *e, int64_t place, kept *k)
+{
+	uint32_t n = 1;
+	if (!e || e->kind == MO_E_COLON)
+		return keep_place(k, place);
+	mo_value *v = mo_lower(c, env, e);
+	bool several = v && v->type.rank == 1;
+	if (!v || v->type.rank > 1 || (several && !mo_const_dims(c, v, &n)))
+		return false;
+	for (uint32_t i = 1; i <= n && i <= MOST_TURNS; i++) {
+		sx_ref number = sx_int(c->pool, i);
 		sx_value at;
-		if (!place || !mo_try_evaluate(c, mo_elem(c, v, *keeps ? &k : NULL), &at) || at.integer == place)
-			return true;
+		if (!place || !mo_try_evaluate(c, mo_elem(c, v, several ? &number : NULL), &at) || at.integer == place)
+			return !several || keep_place(k, place ? i : 0);
 	}
 	return false;
 }
 
-/* Is the connector in one of the elements that the part names? Counts the dimensions that stay. */
-static bool names_element(const search *s, const mo_env *env, uint32_t number, const mo_part *part, uint32_t *kept)
+/* Is the connector in one of the elements that the part names? */
+static bool names_element(const search *s, const mo_env *env, uint32_t number, const mo_part *part, kept *k)
 {
 	const mo_item *item = s->path[number];
 	uint32_t left = mo_whole_scope(s->path[number + 1]->scope)->element, stride = item->count;
 	if (part && part->subscripts.n > item->rank)
 		return false;
 	for (uint32_t d = 0; d < item->rank; d++) {
-		bool keeps;
 		stride = item->shape[d] ? stride / item->shape[d] : 0;
 		int64_t place = item->family || !stride ? 0 : left / stride + 1;
 		left = stride ? left % stride : 0;
-		if (!names_place(s->c, env, part && d < part->subscripts.n ? part->subscripts.at[d] : NULL, place, &keeps))
+		if (!names_place(s->c, env, part && d < part->subscripts.n ? part->subscripts.at[d] : NULL, place, k))
 			return false;
-		*kept += keeps;
 	}
 	return true;
 }
 
-static bool names_this(const search *s, const mo_env *env, const mo_expr *e, uint32_t *kept)
+static bool names_this(const search *s, const mo_env *env, const mo_expr *e, kept *k)
 {
-	*kept = 0;
 	if (e->kind != MO_E_REF || e->parts.n == 0 || e->parts.n > s->n)
 		return false;
 	for (uint32_t i = 0; i < e->parts.n; i++)
 		if (e->parts.at[i].name != s->path[i]->name)
 			return false;
 	for (uint32_t i = 0; i + 1 < s->n; i++)
-		if (!names_element(s, env, i, i < e->parts.n ? &e->parts.at[i] : NULL, kept))
+		if (!names_element(s, env, i, i < e->parts.n ? &e->parts.at[i] : NULL, k))
 			return false;
 	return true;
 }
@@ -300,20 +368,22 @@ static bool is_done(const search *s)
 
 static void follow(search *s, const mo_env *env, const mo_equation *q, const mo_expr *mine, const mo_expr *other)
 {
-	uint32_t kept, *sizes = sb_new_array(s->c->arena, uint32_t, s->item->rank + 1);
+	uint32_t *sizes = sb_new_array(s->c->arena, uint32_t, s->item->rank + 1);
 	bool needs_constants = false;
 	mo_env here = *env;
 	mo_ends ends = {0};
-	if (is_done(s) || !names_this(s, env, mine, &kept) || other->kind != MO_E_REF || !other->parts.n)
+	kept k = {0};
+	if (is_done(s) || !names_this(s, env, mine, &k) || other->kind != MO_E_REF || !other->parts.n)
 		return;
 	if (s->wanted != WRITTEN || mo_whole_scope(s->item->scope) == s->c->root)
 		s->met = q->span;
-	other = extended(s, other, mine->parts.n);
-	if (!counts(s, env, other))
+	mo_expr *end = extended(s, other, mine->parts.n);
+	uint32_t left = k.n ? narrow_all(s, env, end, &k) : 0;
+	if (!counts(s, env, end))
 		return;
 	here.needs_constants = &needs_constants;
 	sb_push(s->c->arena, s->c->sizing, ((mo_sizing){ s->item, q->span }));
-	bool ok = mo_resolve_ends(s->c, &here, other, &ends);
+	bool ok = mo_resolve_ends(s->c, &here, end, &ends);
 	s->c->sizing.n--;
 	if (!ok && needs_constants)
 		mo_give_up_scope(s->c, mo_whole_scope(env->scope));
@@ -321,9 +391,9 @@ static void follow(search *s, const mo_env *env, const mo_equation *q, const mo_
 	if (!ok || ends.absent || ends.missing)
 		return;
 	bool partly = mine->parts.n == s->n && mine->parts.at[s->n - 1].subscripts.n;
-	if (ends.dims.n < kept)
-		report_unlike(s, q, mine, other, ends.dims.at, ends.dims.n, kept + s->item->rank);
-	else if (sizes_here(s, env, q, mine, other, ends.dims.at + kept, ends.dims.n - kept, sizes))
+	if (ends.dims.n < left)
+		report_unlike(s, q, mine, other, ends.dims.at, ends.dims.n, left + s->item->rank);
+	else if (sizes_here(s, env, q, mine, other, ends.dims.at + left, ends.dims.n - left, sizes))
 		keep(s, q, sizes, partly);
 }
 

@@ -67,6 +67,9 @@ bool mo_report_size_circle(mo_context *c, const mo_item *item)
 		first++;
 	if (first == c->sizing.n)
 		return false;
+	/* of a family perhaps that of another element: they are looked at one by one */
+	if (mo_whole_scope(item->scope)->axis_count)
+		return !mo_give_up_scope(c, mo_whole_scope(item->scope));
 	if (!mo_first_report(c, item))
 		return true;
 	sb_message *m = sb_report(c->diag, SB_ERROR, "M0980", c->sizing.at[first].by,

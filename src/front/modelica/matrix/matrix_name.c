@@ -214,6 +214,16 @@ static mo_matrix folded(mo_reading *r, mo_matrix made)
 	return made.v ? mo_matrix_grid(r, e, made.rows, made.columns, true) : made;
 }
 
+static mo_matrix wrong_argument(mo_reading *r, const mo_item *function, uint32_t i, const mo_matrix *given,
+								uint32_t rank, sb_span span)
+{
+	sb_help(sb_report(r->c->diag, SB_ERROR, "M0994", span, "argument %u of '%s' is %s, but %s is given", i + 1,
+					  function->name, rank == 0 ? "a number" : rank == 1 ? "a vector" : "an array",
+					  given->v ? mo_matrix_size(r, given) : "a text"),
+			"check the argument");
+	return (mo_matrix){0};
+}
+
 static mo_matrix call(mo_reading *r, mo_item *function, const mo_matrix *args, uint32_t n, bool known, sb_span span)
 {
 	mo_context *c = r->c;
@@ -228,9 +238,12 @@ static mo_matrix call(mo_reading *r, mo_item *function, const mo_matrix *args, u
 		return (mo_matrix){0};
 	}
 	mo_value **values = sb_new_array(c->arena, mo_value *, n + 1);
-	for (uint32_t i = 0; i < n; i++)
+	for (uint32_t i = 0; i < n; i++) {
 		if (!(values[i] = as_argument(r, &args[i], &types[i], span)))
 			return (mo_matrix){0};
+		if (values[i]->type.rank != types[i].rank)
+			return wrong_argument(r, function, i, &args[i], types[i].rank, span);
+	}
 	mo_value *v = c->lower_asks->call_values(c, &r->env, function, values, n, span);
 	mo_matrix made = mo_matrix_of(r, v, known, span);
 	return known && are_constant(r, values, n, span) ? folded(r, made) : made;
