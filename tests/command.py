@@ -1387,12 +1387,12 @@ def plot_figures_of_the_model(box):
     said = box.good("run", "tank.mo", "--plot=a.svg", "--json").json()
     same(sorted(m["code"] for m in said["messages"]), ["U0106"])
     words = [e.text for e in xml.etree.ElementTree.fromstring(box.read("a.svg")).iter() if e.text and e.text.strip()]
-    for word in ("A tank runs empty", "Level", "level h", "u[2]", "height", "der(h)", "t in s", "h", "3"):
+    for word in ("A tank runs empty", "Level", "level h [m]", "u[2]", "height", "der(h)", "t in s", "h", "3"):
         true(word in words, "%s in %r" % (word, words))
     true("Other" not in words and "q" not in words, words)
     box.good("run", "tank.mo", "--plot=b.svg", "--vars-plot", "q")
     words = [e.text for e in xml.etree.ElementTree.fromstring(box.read("b.svg")).iter() if e.text]
-    true("q" in words and "level h" not in words, words)
+    true("q" in words and "level h [m]" not in words, words)
     same([m for m in box.good("run", "tank.mo", "--json").json()["messages"]], [],
          "a run without a picture says nothing")
     has(box.good("run", "tank.mo", "--plot").out, "level h")

@@ -73,8 +73,8 @@ void sv_sundials_settles(sv_sundials *s);                         /* it does not
 int sv_sundials_weights(N_Vector x, N_Vector weights, void *data); /* of the errors, in the form that they call */
 /* How far the next step may go: finite, because SUNDIALS computes with it. */
 double sv_sundials_next(sv_sundials *s, double limit);
-/* The last step ended at an event that was very near. The next ones would be as short before they grew: the solver is to
- * begin anew. */
+/* The last step ended at an event that was very near. The next ones would be as short before they grew: the solver is
+ * to begin anew. */
 bool sv_sundials_was_cut(const sv_sundials *s);
 void sv_sundials_bound(sv_sundials *s, double longest);
 /* t and x from now on. */

@@ -107,12 +107,13 @@ static bool same_parts(const char *path, const sr_record *whole, const rows *r)
 	return row == sr_rows(whole);
 }
 
-/* The codes, in order. C of a model that is called when a run begins says what it has to say to each run. */
+/* The codes, in order. C of a model that is called when a run begins says what it has to say to each run. So do the
+ * files that it reads (R0344), and its objects, which are made again (R0284). */
 static void add_codes(const sb_diag *diag, sb_text *out)
 {
 	for (uint32_t i = 0; i < sb_messages(diag); i++) {
 		const char *code = sb_message_at(diag, i).code;
-		if (strcmp(code, "R0323") && strcmp(code, "R0324"))
+		if (strcmp(code, "R0323") && strcmp(code, "R0324") && strcmp(code, "R0344") && strcmp(code, "R0284"))
 			sb_addf(out, " %s", code);
 	}
 	sb_addf(out, ";");

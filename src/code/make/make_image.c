@@ -11,7 +11,7 @@ _Static_assert((int)SI_SEARCH == (int)SS_SEARCH && (int)SI_DISCRETE == (int)SS_D
 _Static_assert((int)SI_CEIL == (int)SS_CEIL && (int)SI_MOMENT_PEAK == (int)SS_MOMENT_PEAK, "watches are the same");
 _Static_assert((int)SI_SAME_TRANSPORT == (int)SS_SAME_TRANSPORT, "what is the same in all modes is the same");
 _Static_assert((int)SI_GUARD_GROWTH == (int)SS_GUARD_GROWTH, "guards are the same");
-_Static_assert((int)SI_ON_SCHEDULE == (int)SM_ON_SCHEDULE && (int)SI_CONSTANT == (int)SM_CONSTANT, "enums are the same");
+_Static_assert((int)SI_ON_SCHEDULE == (int)SM_ON_SCHEDULE && (int)SI_CONSTANT == (int)SM_CONSTANT, "enums agree");
 _Static_assert((int)SI_ONCE == (int)SM_ONCE && (int)SI_SET == (int)SM_SET, "routines and resources are the same");
 _Static_assert((int)SI_LARGEST == (int)SM_LARGEST && (int)SI_HISTOGRAM == (int)SM_HISTOGRAM, "figures are the same");
 _Static_assert((int)SI_SLOPE_1 == (int)SX_SLOPE_1, "transports are the same");

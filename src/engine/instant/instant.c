@@ -227,8 +227,8 @@ static bool run_process(se_run *run, se_activity *a, bool *changed)
 	return !run->failed;
 }
 
-/* Events and processes that wait for their turn, one after another, each to the fixed point (E9, E13, E42). However many
- * are due at the same time, they are one round; what joins the tail meanwhile is the next. */
+/* Events and processes that wait for their turn, one after another, each to the fixed point (E9, E13, E42). However
+ * many are due at the same time, they are one round; what joins the tail meanwhile is the next. */
 static bool run_queue(se_run *run, bool *changed)
 {
 	uint32_t before = run->instants->rounds;
@@ -503,8 +503,8 @@ static bool end(se_run *run, bool good, bool *rates_moved, bool *left_limits_mov
 	return good && !run->failed;
 }
 
-/* Time goes to the latest entry that is due now but for rounding (E5): where a condition crosses just before it, a clause
- * that acts `when time >= t` must not see time < t. */
+/* Time goes to the latest entry that is due now but for rounding (E5): where a condition crosses just before it, a
+ * clause that acts `when time >= t` must not see time < t. */
 static bool go_to_latest(se_run *run)
 {
 	double latest = se_calendar_latest(run->calendar, run->time + se_time_rounding(run));

@@ -363,7 +363,7 @@ se_status se_run_sources(se_run *run, double until, bool to_event)
 		if (now != TURNED || !first || !comes_next(run, first, until))
 			break;
 		any = true;
-		go_on_to(run, first->time);
+		go_on_to(run, se_next_entry(run));
 		now = instant(run, limits || run->time == run->control->light_grid);
 		run->control->light_grid = se_next_grid(run);
 		status = now == TURNED ? se_look_at_clock(run) : status;

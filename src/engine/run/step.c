@@ -52,7 +52,8 @@ double se_next_entry(const se_run *run)
 		return INFINITY;
 	/* what is due at the same time but for rounding is one instant (E5), and none of it may come too early */
 	double latest = se_calendar_latest(run->calendar, first->time + se_rounding_at(run, first->time));
-	return first->time <= run->settings.stop && latest > run->settings.stop ? run->settings.stop : se_stop_or(run, latest);
+	double stop = run->settings.stop;
+	return first->time <= stop && latest > stop ? stop : se_stop_or(run, latest);
 }
 
 /* An instant at the present time, and a solver that knows of it. *restarted: the rest of the step is void. */

@@ -56,9 +56,21 @@ static const sm_variable *variable_at(const sm_model *m, sx_ref e)
 	return e && sx_op_of(m->pool, e) == SX_VAR ? sm_var(m, sx_at(m->pool, e)->payload) : NULL;
 }
 
+/* How many equations of a clause are for variables that no text has. */
+static uint32_t hidden_count(const sm_model *m, const sm_equation *q)
+{
+	uint32_t n = 0;
+
+	for (uint32_t i = 0; q->kind == SM_WHEN && q->branches.n && i < q->branches.at[0].body.n; i++) {
+		const sm_equation *inside = q->branches.at[0].body.at[i];
+		n += sm_equation_count(m, inside) - sm_written_count(m, inside);
+	}
+	return n;
+}
+
 uint32_t sm_written_count(const sm_model *m, const sm_equation *q)
 {
-	uint32_t n = sm_equation_count(m, q);
+	uint32_t n = sm_equation_count(m, q) - hidden_count(m, q);
 	const sm_variable *v = variable_at(m, q->lhs);
 
 	if (q->kind == SM_EQUAL && v && (v->hidden || v->activation))    /* of activations sm_lower_activations tells */

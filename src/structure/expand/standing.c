@@ -595,7 +595,6 @@ static sx_ref stand_as_written(ss_work *w, sx_ref e, void *context)
 sm_statements ss_standing_action(ss_work *w, const sm_statements *list)
 {
 	standing s = {.w = w, .coming = sb_map_new(w->scratch), .in_when = true};
-
 	count_all(&s, list, 1);
 	return ss_map_statements(w, list, stand_as_written, &s);
 }
