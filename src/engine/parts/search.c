@@ -266,18 +266,21 @@ static bool candidates_differ(const narrowing *n, const double *g)
 	return false;
 }
 
+static bool is_candidate(const narrowing *n, uint32_t i)
+{
+	for (uint32_t k = 0; k < n->n; k++)
+		if (n->l->candidates[k] == i)
+			return true;
+	return false;
+}
+
 /* The conditions that differ at the far end, with those that were known before. False: there is no new one. */
 static bool add_candidates(narrowing *n, const double *g)
 {
-	uint32_t before = n->n, known = 0;
-	for (uint32_t i = 0; i < n->l->n; i++) {
-		if (se_glance_at(n->l, i, g[i]) == n->l->value[i])
-			continue;
-		while (known < before && n->l->candidates[known] < i)
-			known++;
-		if (known == before || n->l->candidates[known] != i)
+	uint32_t before = n->n;
+	for (uint32_t i = 0; i < n->l->n; i++)
+		if (se_glance_at(n->l, i, g[i]) != n->l->value[i] && !is_candidate(n, i))
 			n->l->candidates[n->n++] = i;
-	}
 	return n->n > before;
 }
 
