@@ -175,7 +175,7 @@ def chain_of_parameters(f):
 
 def chain_of_activations(f):
     """From its end to its beginning, so that none is known when it is asked for: each is one step deeper."""
-    n = 21000
+    n = 4000
     lines = ["model M\n  Activation e[%d], f = Activation(3);\n  Integer k(start = 0, fixed = true);\n" % n,
              "equation\n  e[%d] = Activation(1);\n" % n,
              "  for i in 1:%d loop e[i] = e[i + 1] or f; end for;\n" % (n - 1),

@@ -40,7 +40,7 @@ static sb_span path_span(sm_activating *a, uint32_t scalar)
 
 /* ------------------------------------------------------------------------------------------ loops and sets */
 
-enum { DEEPEST = 20000 };
+enum { DEEPEST = 3000 };
 typedef struct step { uint32_t path, depth; struct step *before; } step;
 
 /* The loop closes at `at->path`, which is further up. */
