@@ -139,10 +139,10 @@ def wave(r, k, g):
          '  when time >= pre(t%d) then t%d = pre(t%d) + %r; s%d = 1 - pre(s%d); end when;\n' % (k, k, k, half*g, k, k),
          's%d' % k, turned),
         # the next edge is looked for: one that is not passed when it is due would be found again for ever
-        ('  discrete Real s%d(start = 0, fixed = true), t%d(start = %r, fixed = true);\n  Integer n_%d(start = 1, fixed = '
-         'true);\n' % (k, k, half*g, k),
-         'algorithm\n  when time >= pre(t%d) then\n    while n_%d*%r <= time loop\n      n_%d := n_%d + 1;\n      s%d := 1 - '
-         's%d;\n    end while;\n    t%d := n_%d*%r;\n  end when;\nequation\n' % (
+        ('  discrete Real s%d(start = 0, fixed = true), t%d(start = %r, fixed = true);\n'
+         '  Integer n_%d(start = 1, fixed = true);\n' % (k, k, half*g, k),
+         'algorithm\n  when time >= pre(t%d) then\n    while n_%d*%r <= time loop\n      n_%d := n_%d + 1;\n'
+         '      s%d := 1 - s%d;\n    end while;\n    t%d := n_%d*%r;\n  end when;\nequation\n' % (
              k, k, half*g, k, k, k, k, k, k, half*g), 's%d' % k, turned)])
 
 
@@ -162,7 +162,8 @@ def on_a_grid(r):
         out = 'delay(%s, %r)' % (u, late*g)
         kind = r.choice(['plain', 'plain', 'product', 'twice', 'count', 'beside'])
         if kind == 'product':
-            y, written = lambda m, f=past, o=other, d=later: f(m)*o(max(0, m - d)), '%s*delay(%s, %r)' % (out, v, later*g)
+            y = lambda m, f=past, o=other, d=later: f(m)*o(max(0, m - d))
+            written = '%s*delay(%s, %r)' % (out, v, later*g)
         elif kind == 'twice':
             y, written = lambda m, f=past, d=later: f(max(0, m - d)), 'delay(%s, %r)' % (out, later*g)
         elif kind == 'beside':

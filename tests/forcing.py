@@ -6,8 +6,9 @@ events.
 
 A case is a family of models with a known answer, a number of cycles in the run between 1e-3 and 1e5 (logarithmically at
 random), a phase, and a solver. The same forcing is also written over a state that is the time, where nothing of it is
-known ahead, and over the time since a start that is late, where time has fewer digits. What is found must be within the tolerance; counts must be exact. Solvers with fixed steps must be right
-within two hundredths, or tell that they are not.
+known ahead, and over the time since a start that is late, where time has fewer digits. What is found must be within the
+tolerance; counts must be exact. Solvers with fixed steps must be right within two hundredths, or tell that they are
+not.
 """
 import argparse
 import json
@@ -266,8 +267,8 @@ def run(saltus, folder, text, solver, start):
     path = os.path.join(folder, 'M.mo')
     with open(path, 'w') as f:
         f.write(text)
-    done = subprocess.run([saltus, 'run', path, '--json', '--solver', solver, '--start', repr(start), '--stop', repr(start + 1)],
-                          capture_output=True, text=True)
+    done = subprocess.run([saltus, 'run', path, '--json', '--solver', solver, '--start', repr(start), '--stop',
+                           repr(start + 1)], capture_output=True, text=True)
     try:
         return json.loads(done.stdout)
     except ValueError:
@@ -315,8 +316,8 @@ def main():
             passed, failed = passed + good, failed + (not good)
             if not good or a.v:
                 print('%s: %s, %.6g cycles, %s%s: got %r, wanted %.9g (off by %.2g)' % (
-                    'ok' if good else 'FAIL', kind.__name__, cycles, solver, ' over a state' if over_state else ' from %g' % start if start else '', got,
-                    want,
+                    'ok' if good else 'FAIL', kind.__name__, cycles, solver,
+                    ' over a state' if over_state else ' from %g' % start if start else '', got, want,
                     abs(got - want) if got is not None else math.nan))
             if not good:
                 print(j['status'], j.get('messages'), '\n' + text)

@@ -381,20 +381,8 @@ def json_tells_all(p):
     assert out["status"] == "failed" and out["messages"][0]["code"] == "U0101", out
 
 
-ROOT = """model Root "the square root of k by Newton's method, one step for each simulation"
-  parameter Real k = 2;
-  discrete Real p(start = 1, fixed = true) annotation(__Saltus(keep = true));
-  discrete Integer steps(start = 0, fixed = true) annotation(__Saltus(keep = true));
-  Boolean again(start = true, fixed = true);
-equation
-  when terminal() then
-    p = (pre(p) + k/pre(p))/2;
-    again = abs(p - pre(p)) > 1e-9*p;
-    steps = pre(steps) + 1;
-  end when;
-  annotation(experiment(StopTime = 0.1), __Saltus(again = again));
-end Root;
-"""
+with open(os.path.join(os.path.dirname(os.path.abspath(__file__)), "models", "restart", "root.mo")) as file:
+    ROOT = "model Root" + file.read().partition("model Root")[2]
 
 
 @test

@@ -1,6 +1,6 @@
-// What happens at times that are those of a clock but for rounding. One instant has the latest of them, so a clause that
-// looks for its next time never finds the one that is due. A state that is set back at such times makes no sequence of
-// events that accumulates: there is one a second.
+// What happens at times that are those of a clock but for rounding. One instant has the latest of them, so a clause
+// that looks for its next time never finds the one that is due. A state that is set back at such times makes no
+// sequence of events that accumulates: there is one a second.
 //! class BesideAClock.Next
 //! run --stop 100.05 --solver {auto,cvode,rodas}
 //! final n = 333
@@ -17,10 +17,10 @@ package BesideAClock
   algorithm
     when time >= pre(next) then
       early := if time < pre(next) then pre(early) + 1 else pre(early);
-      while (n + 1)*0.3 <= time loop
+      while next <= time loop
+        next := next + 0.3;
         n := n + 1;
       end while;
-      next := (n + 1)*0.3;
     end when;
     when sample(0.1, 0.1) then
       ticks := pre(ticks) + 1;

@@ -183,8 +183,8 @@ static void check_time(void *unused)
 	ModelicaStandardTables_CombiTimeTable_close(t);
 }
 
-/* A model that scales time comes back with (n*0.1)/0.1, which is a little before n, or behind it, for some n. Each event
- * is followed by the next one all the same, and the value behind it is that of the next piece. */
+/* A model that scales time comes back with (n*0.1)/0.1, which is a little before n, or behind it, for some n. Each
+ * event is followed by the next one all the same, and the value behind it is that of the next piece. */
 static void check_scaled_time(void *unused)
 {
 	static const double wave[] = {0, 0, 1, 1, 2, 0};
