@@ -2,6 +2,7 @@
 """Runs the models under tests/models and compares them with the answers that are written in them.
 
     models.py --saltus build/saltus [FILE.mo, FILE.cosy or folder ...]        -v prints every run
+    models.py --saltus build/saltus --pin                                     pins the work of every run anew (work.py)
 
 A model carries its answers as comments; a file *.answers has those of a model elsewhere, such as an example. They come
 from closed forms, conservation laws, published values or an independent computation, never from the program itself; a
@@ -53,6 +54,7 @@ import tempfile
 import time
 
 import notes
+import work
 
 TIMEOUT = 600         # given to the program, which must end by itself; a hundred times what most need
 HARD_LIMIT = 900      # a program that does not is killed
@@ -325,15 +327,40 @@ def judge_all(case, run, env, report):
     return met
 
 
+def name_runs(shown, cases, env):
+    """Every run's name: its model, class and options, and a number where a file makes it more than once."""
+    names, count = {}, {}
+    for case in cases:
+        for options in case.variants(env):
+            name = " ".join([shown + (":" + case.class_name if case.class_name else "")] + options)
+            count[name] = count.get(name, 0) + 1
+            names[case.line, tuple(options)] = name if count[name] == 1 else "%s (%d)" % (name, count[name])
+    return names
+
+
+def judge_work(name, run, pins, found):
+    """Notes the work of a run. Returns an empty text, or how it differs from what is pinned."""
+    fields = work.of_run(run)
+    if not fields:
+        return ""
+    found[name] = fields
+    if pins is None:
+        return ""
+    if name not in pins:
+        return "the work of this run is not pinned: models.py --pin"
+    return work.difference(fields, pins[name])
+
+
 def run_file(job):
-    """Returns the path, how many expectations were met, what was not, and the seconds."""
-    saltus, path, root, few, limit = job
+    """Returns the path, how many expectations were met, what was not, the seconds, and the work of every run."""
+    saltus, path, root, few, limit, pins = job
     shown, began = os.path.relpath(path, root), time.time()
-    failures, met = [], 0
+    failures, met, found = [], 0, {}
     try:
         cases, prologue = read_cases(path)
         env = {"__builtins__": __builtins__, **{k: v for k, v in vars(math).items() if k[0] != "_"}}
         exec(compile(prologue, path, "exec"), env)
+        names = name_runs(shown, cases, env)
         with tempfile.TemporaryDirectory() as folder:
             for case in cases:
                 runs = []
@@ -345,6 +372,9 @@ def run_file(job):
                         failures.append("%s:%d: %s\n    of: saltus run %s\n    %s" % (
                             shown, expectation.line, expectation.text, " ".join(options), text))
                     met += judge_all(case, run, env, report)
+                    wrong = judge_work(names[case.line, tuple(options)], run, pins, found)
+                    if wrong:
+                        report(Expectation(case.line, "work as it was"), wrong)
                 for expectation in case.expectations:
                     if expectation.across and all(run.json.get("status") == "done" for run in runs):
                         if eval(expectation.text[len("across "):], {**env, "runs": runs}):
@@ -355,7 +385,7 @@ def run_file(job):
         failures.append(str(wrong))
     except Exception as error:
         failures.append("%s: %s: %s" % (shown, type(error).__name__, error))
-    return shown, met, failures, time.time() - began
+    return shown, met, failures, time.time() - began, found
 
 
 def self_test():
@@ -392,7 +422,14 @@ def collect(arguments, root):
             yield argument
 
 
-def main():
+def pins_by_file(path):
+    files = {}
+    for name, fields in work.read(path).items():
+        files.setdefault(re.split("[: ]", name, maxsplit=1)[0], {})[name] = fields
+    return files
+
+
+def read_arguments():
     parser = argparse.ArgumentParser()
     parser.add_argument("--saltus", required=True)
     parser.add_argument("--jobs", type=int, default=2)
@@ -400,18 +437,32 @@ def main():
                                                               "they are not compared")
     parser.add_argument("--stop", action="store_true", help="at the first model that fails")
     parser.add_argument("--limit", type=int, default=TIMEOUT, help="seconds that one run may take")
+    parser.add_argument("--pin", action="store_true", help="write down the work of every run instead of comparing it")
     parser.add_argument("-v", action="store_true")
     parser.add_argument("paths", nargs="*")
-    arguments = parser.parse_args()
+    return parser.parse_args()
+
+
+def main():
+    arguments = read_arguments()
     self_test()
+    work.self_test()
     root = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+    models = os.path.join(root, "tests", "models")
     files = [os.path.abspath(path) for path in collect(arguments.paths, root)]
+    pinned = pins_by_file(os.path.join(models, "work.txt"))
     good, met = 0, 0
+
+    def job(path):
+        compared = not arguments.pin and path.startswith(models + os.sep)
+        pins = pinned.get(os.path.relpath(path, root), {}) if compared else None
+        return os.path.abspath(arguments.saltus), path, root, arguments.few, arguments.limit, pins
+
     with multiprocessing.Pool(arguments.jobs) as pool:
-        jobs = [(os.path.abspath(arguments.saltus), path, root, arguments.few, arguments.limit) for path in files]
-        for shown, n, failures, seconds in pool.imap(run_file, jobs):
+        for shown, n, failures, seconds, found in pool.imap(run_file, map(job, files)):
             met += n
             good += not failures
+            pinned[shown] = found
             if arguments.v or failures:
                 print("%s %s: %d met, %d not, %.2f s" % ("FAIL" if failures else "ok  ", shown, n, len(failures),
                                                          seconds))
@@ -420,6 +471,10 @@ def main():
             sys.stdout.flush()
             if failures and arguments.stop:
                 return 1
+    if arguments.pin:
+        there = {os.path.relpath(path, root) for path in collect([], root)}
+        work.write(os.path.join(models, "work.txt"),
+                   {name: fields for shown in there for name, fields in pinned.get(shown, {}).items()})
     print("%d of %d models give the answers that they must; %d expectations met" % (good, len(files), met))
     return 0 if files and good == len(files) else 1
 
