@@ -22,6 +22,7 @@ WORDS = ["a", "b", "c", "g", "h", "k", "m", "q", "r", "s", "u", "v", "w", "x", "
 class Model(Parts):
     def __init__(self, chance, wild):
         self.chance, self.wild = chance, wild
+        self.grid = chance.choice([None, None, 0.05, 0.1, 0.25])
         self.classes, self.declared, self.equations, self.initial, self.algorithms = [], [], [], [], []
         self.local, self.initial_algorithms = [], []
         self.count = 0
@@ -41,7 +42,11 @@ class Model(Parts):
         return "%s%d" % (letter or self.chance.choice(WORDS), self.count)
 
     def number(self, low=0.1, high=3.0):
-        return "%.3g" % self.chance.uniform(low, high)
+        """Any, or in some models one of a grid: periods, delays and thresholds that coincide but for rounding."""
+        value = self.chance.uniform(low, high)
+        if self.grid and self.often(0.8):
+            value = max(round(value/self.grid), 1 if low > 0 else 0 if low == 0 else -99)*self.grid
+        return "%.3g" % value
 
     def some(self, *ways):
         return self.chance.choice(ways)()
@@ -188,7 +193,18 @@ class Model(Parts):
         self.equations.append(form % ((y, w, w) if form.count("%s") == 3 else (y, w)))
         self.reals.append(y)
         self.conditions += ["%s > %s" % (y, self.number(-0.3, 0.8)), "time > %s" % self.number(0.05, 1),
-                            "mod(time, %s) > 0.123" % self.number(0.2, 1)]
+                            "mod(time, %s) > %s" % (self.number(0.2, 1), self.number(0.05, 0.2))]
+
+    def pulse(self):
+        """A square wave, straight or behind delays; in a model on a grid it jumps together with other things."""
+        y, low = self.name("y"), self.number(0.05, 0.2)
+        wave = self.chance.choice(["if mod(time, %s) < %s then 1 else 0.2", "if time > %s and mod(time, 2*%s) > 0.05 "
+                                   "then 0.7 else -0.4"]) % (self.number(0.3, 0.6), low)
+        for _ in range(self.chance.randint(0, 2)):
+            wave = "delay(%s, %s)" % (wave, self.number(0.1, 0.7))
+        self.declare("Real %s = %s;" % (y, wave))
+        self.reals.append(y)
+        self.conditions.append("%s > 0.5" % y)
 
     # Switches
 
@@ -434,7 +450,7 @@ def model(chance, wild=False):
         m.parameter()
     for _ in range(chance.randint(0, 2)):
         m.function()
-    drivers = [m.oscillator, m.forcing]
+    drivers = [m.oscillator, m.forcing, m.pulse]
     switches = [m.counter, m.held, m.switched, m.clocked, m.counter, m.enumeration, m.text, m.ordered, m.at_start,
                 m.clocks, m.clocked_state, m.machine, m.edges]
     followers = [m.follower, m.follower, m.vector, m.chain, m.loop, m.branches, m.late, m.steps, m.record, m.component,
