@@ -199,6 +199,8 @@ def mistakes(p):
         out = p.call(*args, status=status)
         assert code in out, f"{args}: no {code} in\n{out}"
     assert "did you mean 'k'" in p.call("-p", "kk=1:3", *m, status=1)
+    assert "several values stand in braces: -p 'k={1,2}'" in p.call("-p", "k=1,2", *m, status=2)
+    assert "-p 'u[1]={...}' -p 'u[2]={...}'" in p.call("-p", "u={{1, 2}, {3, 4}}", *m, status=2)
 
 
 RANDOM = ["-p", "k=normal(1, 0.2)", "-p", "x.start=uniform(1, 2)", "--random", "60", "--seed", "4", "--measure",

@@ -42,6 +42,20 @@ static bool usage(tool_sweeping *j, const char *code, const char *text, const ch
 	return false;
 }
 
+/* Help for what was perhaps meant to be several values, else examples. */
+static const char *how_to_vary(const tool_sweeping *j)
+{
+	for (uint32_t i = 0; i < j->plain.n; i++) {
+		const st_given *g = &j->plain.at[i];
+		if (strchr(g->value, '{'))
+			return sb_printf(j->arena, "an array takes one value for all points; vary its elements: -p '%s[1]={...}' "
+				"-p '%s[2]={...}', with --zip the first values together, then the second ones", g->name, g->name);
+		if (strchr(g->value, ','))
+			return sb_printf(j->arena, "several values stand in braces: -p '%s={%s}'", g->name, g->value);
+	}
+	return "for example -p k=1:0.5:10, or -p 'k=normal(3, 0.1)' --random 1000";
+}
+
 /* What can be said before the model is read. */
 static bool options_are_good(tool_sweeping *j)
 {
@@ -63,8 +77,7 @@ static bool options_are_good(tool_sweeping *j)
 		return usage(j, "U0739", "what is to be measured of each run?",
 					 "for example --measure 'max(x)', or --vars x for its curve; docs/studies.md has a table");
 	if (!j->varied.n && !o->sweep.random && !o->sweep.merge)
-		return usage(j, "U0748", "nothing is varied",
-			"for example -p k=1:0.5:10, or -p 'k=normal(3, 0.1)' --random 1000");
+		return usage(j, "U0748", "nothing is varied", how_to_vary(j));
 	return true;
 }
 
