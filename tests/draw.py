@@ -566,6 +566,138 @@ def classes_of_all_kinds(box):
     same(len(list(boxes(Picture(box, "p.svg")))), 1)
 
 
+# ------------------------------------------------------------------------------------------- values and activations
+
+VALUES = """package V
+  connector In = input Real;
+  connector Out = output Real;
+  connector Pin Real v; flow Real i; end Pin;
+  block Gain
+    In u;
+    Out y;
+    parameter Real k(unit = "V") = 3;
+    Real hidden = 7*u;
+  equation
+    y = k*u;
+  end Gain;
+  block Ramp
+    Out y;
+  equation
+    y = time;
+  end Ramp;
+  model Load
+    Pin p;
+    Real v(unit = "V", displayUnit = "mV") = p.v;
+    Integer n = if time > 1 then 12 else 3;
+    Boolean late = time > 1;
+  equation
+    p.i = v/2;
+  end Load;
+  model Source
+    Pin p;
+    In u;
+  equation
+    p.v = u;
+  end Source;
+  model Top
+    Ramp ramp;
+    Gain gain;
+    Source source;
+    Load load;
+    Gain many[2](k = {10, 20});
+    Out result;
+  equation
+    connect(ramp.y, gain.u);
+    connect(gain.y, source.u);
+    connect(source.p, load.p);
+    connect(ramp.y, many[1].u);
+    connect(ramp.y, many[2].u);
+    connect(many[2].y, result);
+  end Top;
+end V;
+"""
+
+
+def words(box, name):
+    return [e.text for e in svg(box, name).iter() if tag(e) == "text"]
+
+
+@test
+def values_stand_beside_the_components(box):
+    """y = 3*t, what it drives, and both elements of an array, at a time that is asked for."""
+    box.write("v.mo", VALUES)
+    box.good("draw", "v.mo:V.Top", "--values", "1.5", "-o", "p.svg")
+    said = words(box, "p.svg")
+    for line in ("y = 1.5", "y = 4.5", "p.v = 4.5", "p.i = -2.25", "v = 4500 mV", "n = 12", "late = true", "[1].y = 15", "[2].y = 30", "30"):
+        true(line in said, "%s in %s" % (line, said))
+    true(not any("hidden" in w or w.startswith("u = ") for w in said), said)
+    box.good("draw", "v.mo:V.Top", "--values", "0.5", "-p", "gain.k=8", "-o", "p.svg")
+    true({"y = 4", "n = 3", "late = false", "v = 4000 mV"} <= set(words(box, "p.svg")), words(box, "p.svg"))
+    box.good("draw", "v.mo:V.Top", "-o", "p.svg")
+    true(not any(" = " in w for w in words(box, "p.svg")), "no values where none are asked for")
+
+
+ACTIVATED = """model A
+  import Saltus.Diagrams.*;
+  Activations.SampleClock fast(period = 0.1), slow(period = 0.5, domain = "second");
+  Counter a, b;
+  Both c;
+  Real x = time;
+  block Counter
+    Interfaces.ActivationInput e;
+    Interfaces.RealOutput y(start = 0, fixed = true);
+  equation
+    when e then
+      y = pre(y) + 1;
+    end when;
+  end Counter;
+  block Both
+    Interfaces.ActivationInput e, f;
+    Interfaces.RealOutput y(start = 0, fixed = true), z(start = 0, fixed = true);
+  equation
+    when e then
+      y = pre(y) + 1;
+    end when;
+    when f then
+      z = pre(z) + 1;
+    end when;
+  end Both;
+equation
+  connect(fast.o, a.e);
+  connect(slow.o, b.e);
+  connect(fast.o, c.e);
+  connect(slow.o, c.f);
+end A;
+"""
+
+
+@test
+def activations_have_colours(box):
+    """One part of each clock, and one that both run: four frames in two colours, and connections in them."""
+    box.write("a.mo", ACTIVATED)
+    said = box.good("draw", "a.mo", "--activation", "-o", "p.svg").out
+    lines = [line for line in said.splitlines() if line.startswith(("fast.o", "slow.o"))]
+    same(len(lines), 2, said)
+    true(lines[0].endswith(": a, c") and lines[1].endswith(": b, c"), said)
+    strokes = [e.get("stroke") for e in svg(box, "p.svg").iter() if e.get("stroke")]
+    for color in ("#0072b2", "#d55e00"):
+        same(strokes.count(color), 2 + 2 + 1, "two frames, two connections, one line of the legend: %s" % strokes)
+    true(all(any(w.startswith(name) for w in words(box, "p.svg")) for name in ("fast.o every", "slow.o every")), "legend")
+
+
+@test
+def mistakes_of_values_and_activations(box):
+    usage(box, "U0003", "draw", "v.mo:V.Top", "--icon", "--values", "1", "-o", "p.svg", says=("--icon",))
+    usage(box, "U0003", "draw", "v.mo:V.Top", "--values", "soon", "-o", "p.svg")
+    box.write("v.mo", VALUES + "model Late\n  Real x = time;\n  V.Ramp r;\n  annotation(experiment(StartTime = 2, StopTime = 3));\nend Late;\n"
+              "model Open\n  Real x;\n  V.Ramp r;\nend Open;\n")
+    for arguments, code in ((("v.mo:Late", "--values", "1"), "U0977"), (("v.mo:Open", "--values", "1"), "S0")):
+        said = box.call("draw", *arguments, "-o", "p.svg")
+        same(said.status, 1, said.err)
+        has(said.err, code)
+    has(box.good("draw", "v.mo:V.Top", "--activation", "-o", "p.svg").err, "U0978")
+
+
 # --------------------------------------------------------------------------------------------------------- messages
 
 @test

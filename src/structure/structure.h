@@ -586,6 +586,8 @@ typedef struct ss_profile { double expand, alias, match, reduce, solve, initial,
 void ss_describe(const ss_plan *plan, sb_text *out);
 /* Members of an object that is open: states, loops, families, initial, unconnected. */
 void ss_describe_json(const ss_plan *plan, sb_json *j);
+/* A source of activations: its name, and when it comes. */
+void ss_describe_source(const ss_plan *plan, const sm_event *e, sb_text *out);
 /* Connectors of components that nothing is connected to: allowed, their flow is zero, and often forgotten. */
 void ss_loose_connectors(const ss_plan *plan, sb_arena *arena, sb_strings *out);
 const ss_profile *ss_times(const ss_plan *plan);

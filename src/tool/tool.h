@@ -78,7 +78,10 @@ typedef struct tool_compare_options {
 	bool all;
 } tool_compare_options;
 
-typedef struct tool_drawing_options { bool icon, diagram; uint32_t width; } tool_drawing_options;    /* 0: not given */
+typedef struct tool_drawing_options {
+	bool icon, diagram, activation;
+	uint32_t width; double values;                           /* 0, NAN: not given */
+} tool_drawing_options;
 typedef struct tool_format_options { bool only_check, print; } tool_format_options;
 typedef enum tool_shell { TOOL_NO_SHELL, TOOL_BASH, TOOL_ZSH, TOOL_FISH } tool_shell;
 typedef struct tool_help_options { bool manual; tool_shell shell; } tool_help_options;

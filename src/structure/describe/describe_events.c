@@ -55,6 +55,23 @@ static void list_clocks(const ss_plan *plan, sb_text *out)
 	ss_list_finish(&transports);
 }
 
+void ss_describe_source(const ss_plan *plan, const sm_event *e, sb_text *out)
+{
+	sb_addf(out, "%s ", e->name);
+	if (e->trigger == SM_ON_PERIOD) {
+		sb_add(out, "every ");
+		ss_add_short(plan, e->interval, out);
+		sb_add(out, " from ");
+		ss_add_short(plan, e->start, out);
+		sb_addf(out, " in domain %u", e->group);
+	} else if (e->trigger == SM_ON_EDGE) {
+		sb_add(out, "when ");
+		ss_add_short(plan, e->when, out);
+	} else {
+		sb_add(out, e->trigger == SM_ON_INITIAL ? "at the beginning" : "programmed");
+	}
+}
+
 /* Where activations come from. Those of other notations have actions that more can be said of. */
 static void list_sources(const ss_plan *plan, sb_text *out)
 {
@@ -65,19 +82,7 @@ static void list_sources(const ss_plan *plan, sb_text *out)
 		const sm_event *e = &m->events.at[i];
 		if (!e->of_activation || !ss_list_next(&l))
 			continue;
-		sb_addf(out, "%s ", e->name);
-		if (e->trigger == SM_ON_PERIOD) {
-			sb_add(out, "every ");
-			ss_add_short(plan, e->interval, out);
-			sb_add(out, " from ");
-			ss_add_short(plan, e->start, out);
-			sb_addf(out, " in domain %u", e->group);
-		} else if (e->trigger == SM_ON_EDGE) {
-			sb_add(out, "when ");
-			ss_add_short(plan, e->when, out);
-		} else {
-			sb_add(out, e->trigger == SM_ON_INITIAL ? "at the beginning" : "programmed");
-		}
+		ss_describe_source(plan, e, out);
 		ss_add_position(plan, e->span, out);
 	}
 	ss_list_finish(&l);

@@ -259,7 +259,7 @@ static bool is_shown(const sf_sketch *s, uint32_t part)
 	return !drawn || s->parts.at[part].port;
 }
 
-void st_arrange(sb_arena *arena, sf_sketch *s)
+void st_arrange(sb_arena *arena, sf_sketch *s, const st_notes *notes)
 {
 	st_arrangement a = {.arena = arena, .sketch = s};
 	int32_t *cell = sb_new_array(arena, int32_t, s->parts.n + 1);
@@ -269,8 +269,10 @@ void st_arrange(sb_arena *arena, sf_sketch *s)
 	for (uint32_t i = 0; i < s->parts.n; i++) {
 		bool arranged = !s->parts.at[i].placed && is_shown(s, i);
 		cell[i] = arranged ? (int32_t)a.cells.n : -1;
-		if (arranged)
+		if (arranged) {
 			sb_push(arena, a.cells, cell_of(s, i));
+			a.cells.at[cell[i]].note = st_note_size(&notes->of[i]);
+		}
 	}
 	if (a.cells.n) {
 		sf_point at = corner(s);

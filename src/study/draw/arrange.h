@@ -21,6 +21,7 @@ typedef struct st_cell {
 	int32_t part;                    /* -1: a gap */
 	int32_t layer;
 	double x, y, width, height;      /* the middle of it, upwards */
+	sf_point note;                   /* how wide and how high what is written under it is */
 	double rank;                     /* where it wants to be in its layer */
 	uint32_t order;                  /* where it is there */
 	sb_vec(st_visit) visits;         /* of the wires that end here or go through */
@@ -52,7 +53,8 @@ typedef struct st_arrangement {
 	sb_map gaps;                     /* net and layer -> cell + 1 */
 } st_arrangement;
 
-void st_arrange(sb_arena *arena, sf_sketch *s);      /* places and lines for all that has none */
+/* Places and lines for all that has none, with room for what will be written. */
+void st_arrange(sb_arena *arena, sf_sketch *s, const st_notes *notes);
 
 void st_make_layers(st_arrangement *a);
 void st_make_gaps(st_arrangement *a);                /* once it is known at which sides ports are */

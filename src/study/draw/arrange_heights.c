@@ -53,7 +53,7 @@ static double wanted(const st_arrangement *a, uint32_t cell, bool nearest)
 static double apart(const st_cell *above, const st_cell *below)
 {
 	double gap = above->part < 0 || below->part < 0 ? above->part < 0 && below->part < 0 ? 4 : 11 : 18;
-	return (above->height + below->height) / 2 + gap;
+	return (above->height + below->height) / 2 + gap + above->note.y;
 }
 
 /* Cells in their order as near as possible to where they want to be: neighbours that would overlap become a block,

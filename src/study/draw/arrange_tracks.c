@@ -186,8 +186,10 @@ static void set_columns(st_arrangement *a, tracks *t, double left)
 			n++;
 		x = set_tracks(a, t->all.at + at, n, x + beside) + beside;
 		at += n;
-		for (uint32_t i = 0; c < a->layers && i < a->columns[c].n; i++)
-			wide = fmax(wide, a->cells.at[a->columns[c].at[i]].width);
+		for (uint32_t i = 0; c < a->layers && i < a->columns[c].n; i++) {
+			const st_cell *cell = &a->cells.at[a->columns[c].at[i]];
+			wide = fmax(wide, fmax(cell->width, cell->note.x - beside));     /* a little of a note may be in channels */
+		}
 		for (uint32_t i = 0; c < a->layers && i < a->columns[c].n; i++)
 			a->cells.at[a->columns[c].at[i]].x = x + wide / 2;
 		x += wide;

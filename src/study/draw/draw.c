@@ -16,14 +16,20 @@ static sf_sketch *sketch_of(const st_drawing *d, sb_arena *arena, sb_diag *diag)
 	return NULL;
 }
 
+static void draw_all(const st_pen *pen, const st_map *map, const sf_sketch *s, const st_notes *notes)
+{
+	st_draw_sketch(pen, map, s);
+	st_draw_notes(pen, map, s, notes);
+}
+
 /* What the picture shows, in units of the class: all that is drawn, and of an icon its whole coordinate system. */
-static sf_box region(const sf_sketch *s, const st_drawing *d)
+static sf_box region(const sf_sketch *s, const st_drawing *d, const st_notes *notes)
 {
 	static const st_map same = {1, 0, 0, 1, 0, 0};
 	sr_scene *trial = sr_scene_new(0, 0);
 	sf_box box;
 	const double margin = 4;
-	st_draw_sketch(&(st_pen){trial, 1}, &same, s);
+	draw_all(&(st_pen){trial, 1}, &same, s, notes);
 	bool whole = !st_covered(trial, &box) || (d->layer && *d->layer == SF_ICON);
 	sr_scene_free(trial);
 	if (whole) {
@@ -42,14 +48,14 @@ static double unit_of(const st_drawing *d, double width, double height)
 	return fmin(unit, ST_WIDEST / fmax(width, height));
 }
 
-static sr_scene *draw(sf_sketch *s, const st_drawing *d)
+static sr_scene *draw(const sf_sketch *s, const st_drawing *d, const st_notes *notes)
 {
-	sf_box box = region(s, d);
+	sf_box box = region(s, d, notes);
 	double width = box.b.x - box.a.x, height = box.b.y - box.a.y, unit = unit_of(d, width, height);
 	sr_scene *scene = sr_scene_new(fmax(1, round(width * unit)), fmax(1, round(height * unit)));
 	st_map sheet = {unit, 0, 0, -unit, -box.a.x * unit, box.b.y * unit};
 	sr_add_box(scene, 0, 0, scene->width, scene->height, 0xffffff);
-	st_draw_sketch(&(st_pen){scene, unit}, &sheet, s);
+	draw_all(&(st_pen){scene, unit}, &sheet, s, notes);
 	return scene;
 }
 
@@ -61,8 +67,13 @@ bool st_draw(const st_drawing *d, const char *file, sb_diag *diag)
 	sf_sketch *s = sketch_of(d, arena, diag);
 	bool good = s != NULL;
 	if (s) {
-		st_arrange(arena, s);
-		sr_scene *scene = draw(s, d);
+		st_notes notes = {.arena = arena, .of = sb_new_array(arena, st_note, s->parts.n + 1)};
+		if (d->values)
+			st_note_values(s, d->values, &notes);
+		if (d->sources)
+			st_note_sources(s, d->sources, &notes);
+		st_arrange(arena, s, &notes);
+		sr_scene *scene = draw(s, d, &notes);
 		good = sr_scene_write(scene, file, diag);
 		sr_scene_free(scene);
 	}

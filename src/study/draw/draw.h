@@ -18,6 +18,9 @@
  *   draw_path.c        paths with curves
  *   draw_fill.c        gradients and hatches
  *   draw_text.c        texts
+ *   draw_notes.c       what is said beyond the sketch: lines beside parts, frames around them, a legend
+ *   draw_values.c      results beside parts
+ *   draw_activation.c  who runs which parts
  *   arrange.c          what is to be arranged, and ports on the sides of boxes
  *   arrange_layers.c   layers and the order in them
  *   arrange_heights.c  how high the parts of a layer stand
@@ -38,7 +41,12 @@ typedef struct st_drawing {
 	st_external external;
 	const sf_layer *layer;                       /* NULL: the diagram, if there is something in it, else the icon */
 	uint32_t width;                              /* pixels; 0: as large as looks good */
+	const sr_record *values;                     /* not NULL: its last row is written beside the parts */
+	const ss_plan *sources;                      /* not NULL: parts have the colours of the activations that run them */
 } st_drawing;
+
+/* One source of activations, or those of a domain, and the parts that it runs in order, on one line. */
+void st_list_sources(const ss_plan *plan, sb_text *out);
 
 /* False after a report. */
 bool st_draw(const st_drawing *d, const char *file, sb_diag *diag);

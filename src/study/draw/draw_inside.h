@@ -4,6 +4,8 @@
 
 #include "front/sketch.h"
 #include "result/drawing/drawing.h"
+#include "result/result.h"
+#include "structure/structure.h"
 
 /* Takes (x, y) to (a*x + c*y + e, b*x + d*y + f): the six numbers of a matrix of SVG. */
 typedef struct st_map { double a, b, c, d, e, f; } st_map;
@@ -36,6 +38,22 @@ void st_hatch(const st_pen *pen, const sf_shape *s, const st_path *p);
 void st_draw_shape(const st_pen *pen, const st_map *map, const sf_shape *s);
 void st_draw_text(const st_pen *pen, const st_map *map, const sf_shape *s);
 void st_draw_sketch(const st_pen *pen, const st_map *map, const sf_sketch *s);
+
+/* draw_notes.c: what a drawing says beyond its sketch. `of`: by part. */
+typedef struct st_note { sb_strings lines; sb_u32s colors; } st_note;     /* beside a part; of frames around it */
+typedef struct st_legend { const char *text; uint32_t color; } st_legend;
+typedef struct st_notes {
+	sb_arena *arena;
+	st_note *of;
+	sb_vec(st_legend) legend;
+} st_notes;
+/* The part of a dotted name of the model, as `motor` of motor.shaft.w and r of r[3].v. UINT32_MAX: there is none. */
+uint32_t st_part_of(const sf_sketch *s, const char *name);
+sf_point st_note_size(const st_note *note);      /* how wide and how high its lines are */
+void st_draw_notes(const st_pen *pen, const st_map *map, const sf_sketch *s, const st_notes *notes);
+
+void st_note_values(const sf_sketch *s, const sr_record *record, st_notes *notes);
+void st_note_sources(sf_sketch *s, const ss_plan *plan, st_notes *notes);
 
 /* What all marks cover, in pixels, with letters about as wide as they will be. False: nothing. */
 bool st_covered(const sr_scene *scene, sf_box *out);

@@ -246,7 +246,8 @@ const tool_command tool_commands[] = {
 	 .about =
 		"Draws what a class looks like, from its graphical annotations: the diagram with its components and "
 		"connections, or the icon, as it appears in the diagrams of others. Classes of every kind can be drawn, also "
-		"partial ones and those that are not finished. Components without a placement are arranged by themselves.\n",
+		"partial ones and those that are not finished. Components without a placement are arranged by themselves. "
+		"With results beside the components (--values), or with who runs what (--activation).\n",
 	 .after = "",
 	 .options = TOOL_COMMON | TOOL_DRAW,
 	 .takes = ".mo /",

@@ -176,6 +176,10 @@ static const option table[] = {
 	{"--diagram", NULL, FLAG, TOOL_DRAW, AT(drawing.diagram),
 	 "what it is made of (the default, if there is something in it)"},
 	{"--width", "N", COUNT, TOOL_DRAW, AT(drawing.width), "pixels (as large as looks good)"},
+	{"--values", "T", REAL, TOOL_DRAW, AT(drawing.values),
+	 "simulate to this time, and write beside the components what they have then"},
+	{"--activation", NULL, FLAG, TOOL_DRAW, AT(drawing.activation),
+	 "which source of activations runs which blocks, in colours and as a list"},
 	{"--check", NULL, FLAG, TOOL_FORMAT, AT(format.only_check),
 	 "change nothing; name the files that would change, and end with 1 if there are any"},
 	{"--print", NULL, FLAG, TOOL_FORMAT, AT(format.print), "write the formatted text to the standard output instead"},
@@ -272,7 +276,8 @@ static bool read_real(sb_diag *diag, const option *o, const char *value, double 
 	bool endless = o->at == AT(run.max_step) && *out == INFINITY;
 	if (end == value || *end || (!isfinite(*out) && !endless))
 		return tool_bad_value(diag, o->name, value, "a number such as 2.5 or 1e-3");
-	if (*out <= 0 && strcmp(o->name, "--start") && strcmp(o->name, "--stop") && strcmp(o->name, "--at"))
+	if (*out <= 0 && strcmp(o->name, "--start") && strcmp(o->name, "--stop") && strcmp(o->name, "--at") &&
+		strcmp(o->name, "--values"))
 		return tool_bad_value(diag, o->name, value, "a number greater than zero");
 	return true;
 }
@@ -482,7 +487,7 @@ bool tool_parse(sb_arena *arena, sb_diag *diag, int argc, char **argv, unsigned 
 								   .every = NAN, .rows = SE_ROWS_SHOWN_PEAKS},
 						   .point = {.at = NAN, .sample = NAN},
 						   .sweep = {.run_timeout = NAN}, .fit = {.scale = NAN, .confidence = NAN},
-						   .compare = {.tolerance = NAN, .absolute = NAN, .time = NAN}};
+						   .compare = {.tolerance = NAN, .absolute = NAN, .time = NAN}, .drawing = {.values = NAN}};
 	bool good = true;
 	bool options = true;             /* until -- */
 	for (int i = 0; i < argc; i++) {
