@@ -83,6 +83,7 @@ static bool passes(ss_work *w)
 	bool clocked = ss_has_clocks(w->model);
 
 	sb_doing("analysing the structure", "families");
+	sx_keep_operands(w->pool, clocked);
 	ss_tidy_start(w);
 	if (clocked && !w->written_out->all) {
 		ss_write_out_model(w, "the model has clocks");

@@ -545,5 +545,8 @@ bool ss_clocks(ss_work *w)
 	find_derivatives(&c);
 	if (!take_initial(&c))
 		return false;
-	return ss_infer_clocks(&c) && ss_infer_methods(&c) && ss_clocked_equations(&c);
+	if (!ss_infer_clocks(&c) || !ss_infer_methods(&c) || !ss_clocked_equations(&c))
+		return false;
+	ss_fold_operands(w);
+	return true;
 }
