@@ -331,10 +331,11 @@ static bool asks(const sx_pool *pool, const sx_ref *a, uint32_t count)
 	return false;
 }
 
-/* Does what a node became lack an operand that has variables in it? A branch that a literal condition excludes is not
- * part of the model, and lacks nothing. */
-static bool is_lost(const sx_pool *pool, sx_op op, const sx_ref *a, uint32_t count, sx_ref became)
+/* The flags of the operands with variables in them that what a node became lacks. A branch that a literal condition
+ * excludes is not part of the model, and is not lacking. */
+static uint16_t lost(const sx_pool *pool, sx_op op, const sx_ref *a, uint32_t count, sx_ref became)
 {
+	uint16_t flags = 0;
 	bool drops = op == SX_MUL || op == SX_DIV || op == SX_POW || op == SX_AND || op == SX_OR ||
 				 (op == SX_IF && !sx_is_const(pool, a[0]));
 	bool is_one = sx_is_const(pool, became);
@@ -342,8 +343,8 @@ static bool is_lost(const sx_pool *pool, sx_op op, const sx_ref *a, uint32_t cou
 		is_one = is_one || became == a[i];
 	for (uint32_t i = 0; drops && is_one && i < count; i++)
 		if (a[i] != became && sx_flags(pool, a[i]) & SX_HAS_VAR)
-			return true;
-	return false;
+			flags |= sx_flags(pool, a[i]);
+	return flags;
 }
 
 /* The element of a literal array, where the subscripts are literals inside it; else none. */
@@ -432,8 +433,11 @@ sx_ref sx_make(sx_pool *pool, sx_op op, sx_type type, uint32_t payload, const sx
 	sx_ref other = fold(pool, op, type, a, count);
 	if (!other && !asks(pool, a, count))
 		other = simplify(pool, op, type, a);
-	if (other && pool->whole && is_lost(pool, op, a, count, other))
+	uint16_t missing = other ? lost(pool, op, a, count, other) : 0;
+	if (missing && pool->whole)
 		other = 0;
+	else
+		pool->lost |= missing;
 	if (op != SX_SMOOTH && op != SX_SAMPLE && op != SX_DELAY)
 		payload = 0;
 	return other ? other : sx_intern(pool, op, type, payload, a, count);

@@ -74,8 +74,8 @@ sx_pool *sx_pool_copy(sb_arena *arena, sb_names *names, const sx_pool *pool);
  * model with clocks keeps them until its clocks are known. */
 void sx_keep_operands(sx_pool *pool, bool keep);
 bool sx_keeps_operands(const sx_pool *pool);
-/* Has a node with one of these flags been built? */
-bool sx_has_met(const sx_pool *pool, uint16_t flags);
+/* Has an operand with one of these flags been left out? */
+bool sx_has_lost(const sx_pool *pool, uint16_t flags);
 
 /* Reading, which every pass does all the time, so it is here and not behind a call. A pool begins with what it needs;
  * nobody else looks at it. The node pointer is valid until the next node is built. */

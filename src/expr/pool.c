@@ -68,9 +68,9 @@ bool sx_keeps_operands(const sx_pool *pool)
 	return pool->whole;
 }
 
-bool sx_has_met(const sx_pool *pool, uint16_t flags)
+bool sx_has_lost(const sx_pool *pool, uint16_t flags)
 {
-	return pool->met & flags;
+	return pool->lost & flags;
 }
 
 const char *sx_op_name(sx_op op)
@@ -236,7 +236,6 @@ static sx_ref add_node(sx_pool *pool, sx_node node, const sx_ref *args, uint32_t
 		pool->read.nodes[e].flags &= (uint16_t)~SX_HAS_RELATION;
 	else if (sx_makes_event(pool, e))
 		pool->read.nodes[e].flags |= SX_HAS_RELATION;
-	pool->met |= pool->read.nodes[e].flags;
 	pool->table[slot] = (uint64_t)hash << 32 | e;
 	if (2 * pool->read.count > pool->mask)
 		grow_table(pool);

@@ -19,7 +19,7 @@ struct sx_pool {
 	sb_u32s shapes;                   /* rank, dims ...; an ARRAY's payload is an index into it */
 	sb_map shape_of;
 	sb_strings iterators;
-	uint16_t met;                     /* flags of all nodes */
+	uint16_t lost;                    /* flags of operands that were left out */
 	bool whole;                       /* see sx_keep_operands */
 };
 

@@ -80,7 +80,7 @@ static bool passes(ss_work *w)
 	uint32_t before = sb_errors(w->diag);
 	double since = sb_clock();
 
-	bool clocked = ss_has_clocks(w->model);
+	bool clocked = sm_has_clocks(w->model);
 
 	sb_doing("analysing the structure", "families");
 	sx_keep_operands(w->pool, clocked);

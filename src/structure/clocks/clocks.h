@@ -89,7 +89,6 @@ void ss_fold_operands(ss_work *w);
 
 /* clocks.c */
 /* see clocks.h. After the equations are written out; false after a message. */
-bool ss_has_clocks(const sm_model *model);
 bool ss_clocks(ss_work *w);
 
 #endif

@@ -254,7 +254,7 @@ sm_model *mo_flatten_class(sb_arena *arena, mo_library *library, const char *cla
 		c->apart_names = &apart_names;
 		sx_keep_operands(c->pool, clocked);
 		m = translate(c, class_name, request);
-		bool begins_again = !clocked && sx_has_met(c->pool, SX_HAS_CLOCK);
+		bool begins_again = !clocked && m && (sm_has_clocks(m) || sx_has_lost(c->pool, SX_HAS_CLOCK));
 		if (!begins_again && (apart || (!c->gave_up && (m || !is_worth_repeating(c, errors)))))
 			return m;
 		sb_take_back(library->diag, first, is_about_text);
