@@ -10,6 +10,7 @@ import csv
 import json
 import math
 import os
+import random
 import resource
 import signal
 import subprocess
@@ -414,6 +415,44 @@ def pictures(p):
         p.call(*args, "--plot=t.svg")
         assert p.bytes("t.svg").startswith(b"<svg") or b"<svg" in p.bytes("t.svg")[:200], args
     assert "└" in p.call("-p", "k=1:3", "--measure", "final(x)", "--plot")
+
+
+EDGES = """model Edges
+  parameter Real k = 1;
+  discrete Real n(start = 1, fixed = true), z(start = 0, fixed = true);
+  Real x(start = 1, fixed = true), y = n + time, s = -n;
+equation
+  der(x) = 0.5;
+  when sample(0, 0.5) then
+    n = pre(n) + 10*k;
+    reinit(x, pre(x) + k);
+  end when;
+  when time >= 1 then z = 7*k; end when;
+end Edges;
+"""
+
+
+@test
+def events_at_the_ends_count_whatever_else_is_measured(p):
+    """At the start an event leads from the start values (n = 1, x = 1) to n = 11, x = 2, and at the stop another one to
+    n = 31, z = 7. Extrema have both sides, initial and final what the events leave, also alone and beside others, and
+    with steps that end anywhere."""
+    open(p.path("decay.mo"), "w").write(EDGES)
+    known = {"initial(n)": 11, "final(n)": 31, "min(n)": 1, "max(n)": 31, "initial(y)": 11, "final(y)": 32,
+             "min(y)": 1, "max(y)": 32, "initial(s)": -11, "max(s)": -1, "initial(x)": 2, "final(x)": 4.5,
+             "min(x)": 1, "max(x)": 4.5, "initial(z)": 0, "final(z)": 7, "min(z)": 0, "max(z)": 7,
+             "before(n, 0)": 1, "at(n, 0)": 11, "before(z, 1)": 0, "at(z, 1)": 7, "mean(n)": 16, "integral(y)": 16.5,
+             "initial(n, from = 0)": 11, "final(n, to = 1)": 21, "initial(n*x)": 22}
+    random_ = random.Random(11)
+    names = list(known)
+    asked = [[m] for m in names] + [random_.sample(names, random_.randint(2, 6)) for _ in range(25)] + [names]
+    for some in asked:
+        more = random_.choice([[], ["--solver", "rk4", "--step", "0.03"], ["--max-step", "0.07"]])
+        p.call("-p", "k={1, 2}", "--stop", "1", *more, "-o", "t.csv",
+               *(a for i, m in enumerate(some) for a in ("--measure", f"m{i} = {m}")))
+        for i, m in enumerate(some):
+            got = float(p.rows("t.csv")[0][f"m{i}"])
+            assert abs(got - known[m]) < 1e-9, f"{m} is {got}, not {known[m]}, beside {some} with {more}"
 
 
 def main():

@@ -331,6 +331,22 @@ static bool asks(const sx_pool *pool, const sx_ref *a, uint32_t count)
 	return false;
 }
 
+/* The flags of the operands with variables in them that what a node became lacks. A branch that a literal condition
+ * excludes is not part of the model, and is not lacking. */
+static uint16_t lost(const sx_pool *pool, sx_op op, const sx_ref *a, uint32_t count, sx_ref became)
+{
+	uint16_t flags = 0;
+	bool drops = op == SX_MUL || op == SX_DIV || op == SX_POW || op == SX_AND || op == SX_OR ||
+				 (op == SX_IF && !sx_is_const(pool, a[0]));
+	bool is_one = sx_is_const(pool, became);
+	for (uint32_t i = 0; i < count; i++)
+		is_one = is_one || became == a[i];
+	for (uint32_t i = 0; drops && is_one && i < count; i++)
+		if (a[i] != became && sx_flags(pool, a[i]) & SX_HAS_VAR)
+			flags |= sx_flags(pool, a[i]);
+	return flags;
+}
+
 /* The element of a literal array, where the subscripts are literals inside it; else none. */
 static sx_ref literal_element(const sx_pool *pool, sx_ref array, const sx_ref *subscripts, uint32_t count)
 {
@@ -417,6 +433,11 @@ sx_ref sx_make(sx_pool *pool, sx_op op, sx_type type, uint32_t payload, const sx
 	sx_ref other = fold(pool, op, type, a, count);
 	if (!other && !asks(pool, a, count))
 		other = simplify(pool, op, type, a);
+	uint16_t missing = other ? lost(pool, op, a, count, other) : 0;
+	if (missing && pool->whole)
+		other = 0;
+	else
+		pool->lost |= missing;
 	if (op != SX_SMOOTH && op != SX_SAMPLE && op != SX_DELAY)
 		payload = 0;
 	return other ? other : sx_intern(pool, op, type, payload, a, count);

@@ -69,6 +69,14 @@ sx_pool *sx_pool_new(sb_arena *arena, sb_names *names);
  * change while the copy is in use. `names` has all names of the original's (sb_names_over). */
 sx_pool *sx_pool_copy(sb_arena *arena, sb_names *names, const sx_pool *pool);
 
+/* Whether operands stay that have variables in them and no part in the value: of 0*u, 0/u, u^0, 1^u, `false and b`, and
+ * the condition of `if b then u else u`. They are left out otherwise. Clocks are found from all that is written, so a
+ * model with clocks keeps them until its clocks are known. */
+void sx_keep_operands(sx_pool *pool, bool keep);
+bool sx_keeps_operands(const sx_pool *pool);
+/* Has an operand with one of these flags been left out? */
+bool sx_has_lost(const sx_pool *pool, uint16_t flags);
+
 /* Reading, which every pass does all the time, so it is here and not behind a call. A pool begins with what it needs;
  * nobody else looks at it. The node pointer is valid until the next node is built. */
 typedef struct sx_reading { sx_node *nodes; sx_ref *args; uint32_t count; } sx_reading;

@@ -58,6 +58,21 @@ sx_pool *sx_pool_copy(sb_arena *arena, sb_names *names, const sx_pool *from)
 	return pool;
 }
 
+void sx_keep_operands(sx_pool *pool, bool keep)
+{
+	pool->whole = keep;
+}
+
+bool sx_keeps_operands(const sx_pool *pool)
+{
+	return pool->whole;
+}
+
+bool sx_has_lost(const sx_pool *pool, uint16_t flags)
+{
+	return pool->lost & flags;
+}
+
 const char *sx_op_name(sx_op op)
 {
 	return op < SX_OP_COUNT ? spellings[op] : "";

@@ -19,6 +19,8 @@ struct sx_pool {
 	sb_u32s shapes;                   /* rank, dims ...; an ARRAY's payload is an index into it */
 	sb_map shape_of;
 	sb_strings iterators;
+	uint16_t lost;                    /* flags of operands that were left out */
+	bool whole;                       /* see sx_keep_operands */
 };
 
 sx_ref sx_intern(sx_pool *pool, sx_op op, sx_type type, uint32_t payload, const sx_ref *args, uint32_t count);

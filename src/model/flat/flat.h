@@ -68,6 +68,8 @@ bool sm_may_match(const sm_model *m, uint32_t variable, const char *const *patte
 
 /* How many scalar equations an equation stands for (the product of its domain and the sizes of what it sets). */
 uint32_t sm_equation_count(const sm_model *m, const sm_equation *q);
+/* clocked.c: stands an operator of clocks, or a variable of type Clock, in its equations? */
+bool sm_has_clocks(const sm_model *model);
 /* Which component something belongs to, by its `component` name: the innermost one around it. */
 typedef struct sm_owners { const sm_model *model; sb_names *names; sb_map known; } sm_owners;
 sm_owners sm_owners_new(const sm_model *m, sb_arena *arena);

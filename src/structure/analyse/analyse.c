@@ -80,9 +80,10 @@ static bool passes(ss_work *w)
 	uint32_t before = sb_errors(w->diag);
 	double since = sb_clock();
 
-	bool clocked = ss_has_clocks(w->model);
+	bool clocked = sm_has_clocks(w->model);
 
 	sb_doing("analysing the structure", "families");
+	sx_keep_operands(w->pool, clocked);
 	ss_tidy_start(w);
 	if (clocked && !w->written_out->all) {
 		ss_write_out_model(w, "the model has clocks");

@@ -48,7 +48,7 @@ ss_shared *ss_shared_new(const sm_model *model, const ss_mode *mode)
 	plan->arena = arena;
 	ss_work_open(&w);
 	ss_tidy_start(&w);
-	bool clocked = ss_has_clocks(model);
+	bool clocked = sm_has_clocks(model);
 	if (!clocked)
 		ss_expand(&w);
 	if (clocked || w.again || w.families || w.ranges.n || sb_messages(shared->diag)) {

@@ -3,6 +3,7 @@
  *     clocks.c           which variables and equations belong together: base partitions, and sub-partitions in them
  *     clock_infer.c      the period and shift of every sub-partition, as exact fractions of its base clock
  *     clock_equations.c  clocked equations become guarded ones; sample, hold, previous, ... become what they mean
+ *     clock_fold.c       operands without a part in a value, which clocks are found from, are left out
  *     discretise.c       der in a clocked partition: the solver methods
  *
  * This happens after the equations are written out, before anything else is done with them, so no later pass knows
@@ -84,9 +85,10 @@ bool ss_discretise(ss_clocking *c, uint32_t subclock);
 /* The interval of a subclock, and whether this is its first tick, as expressions. */
 sx_ref ss_clock_interval(ss_clocking *c, ss_subclock *k);
 
+void ss_fold_operands(ss_work *w);
+
 /* clocks.c */
 /* see clocks.h. After the equations are written out; false after a message. */
-bool ss_has_clocks(const sm_model *model);
 bool ss_clocks(ss_work *w);
 
 #endif

@@ -56,11 +56,16 @@ static double final(st_gauge *g, const st_node *n, st_window w)
 	return st_node_value(g, n->a[0]);
 }
 
+/* Rows of the start time are what the events at the start have left, one after another: the last of them counts,
+ * whether the record has all of them or only the ends of the run. */
 static double initial(st_gauge *g, const st_node *n, st_window w)
 {
+	uint32_t row = 0;
 	if (!w.whole)
 		return st_value_at(g, n->a[0], w.from, false);
-	st_go_to_row(g, 0);
+	while (row + 1 < sr_rows(g->record) && sr_time(g->record, row + 1) == sr_time(g->record, 0))
+		row++;
+	st_go_to_row(g, row);
 	return st_node_value(g, n->a[0]);
 }
 

@@ -236,13 +236,15 @@ mo_context *mo_flattening_new(sb_arena *arena, mo_library *library)
 }
 
 /* Arrays of components are families at first. Where that was not possible for some, everything begins again with these
- * taken apart. After errors all are taken apart. */
+ * taken apart. After errors all are taken apart. A model that turns out to have clocks begins again, too, and keeps all
+ * operands: its clocks are found from the text as it is written. */
 sm_model *mo_flatten_class(sb_arena *arena, mo_library *library, const char *class_name, const sf_request *request)
 {
 	sb_map apart_names = sb_map_new(arena);
 	uint32_t first = sb_messages(library->diag), errors = sb_errors(library->diag);
 	bool apart = request && (request->apart ||           /* elements differ then: */
 							 mo_has_given_elements(request->given, request->given_count));
+	bool clocked = false;
 
 	for (int tries = 1;; tries++) {
 		mo_context *c = mo_flattening_new(arena, library);
@@ -250,11 +252,14 @@ sm_model *mo_flatten_class(sb_arena *arena, mo_library *library, const char *cla
 
 		c->apart = apart;
 		c->apart_names = &apart_names;
+		sx_keep_operands(c->pool, clocked);
 		m = translate(c, class_name, request);
-		if (apart || (!c->gave_up && (m || !is_worth_repeating(c, errors))))
+		bool begins_again = !clocked && m && (sm_has_clocks(m) || sx_has_lost(c->pool, SX_HAS_CLOCK));
+		if (!begins_again && (apart || (!c->gave_up && (m || !is_worth_repeating(c, errors)))))
 			return m;
 		sb_take_back(library->diag, first, is_about_text);
-		apart = !c->gave_up || tries == MOST_TRIES;
+		clocked = clocked || begins_again;
+		apart = apart || (!begins_again && !c->gave_up) || tries >= MOST_TRIES;
 	}
 }
 

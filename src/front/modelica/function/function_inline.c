@@ -410,9 +410,45 @@ static mo_formula *carry_out_call(mo_context *c, sx_ref call, uint32_t *steps, u
 	return results;
 }
 
+typedef struct naming { sb_map *seen; bool lacks, adds; } naming;
+
+/* The variables of an expression are added to those that were seen, or looked for among them. */
+static bool meet_variable(void *context, const sx_pool *pool, sx_ref e)
+{
+	naming *n = context;
+	uint64_t known;
+
+	if (sx_op_of(pool, e) != SX_VAR)
+		return true;
+	bool seen = sb_map_get(n->seen, sx_at(pool, e)->payload, &known);
+	n->lacks = n->lacks || (!seen && !n->adds);
+	if (!seen && n->adds)
+		sb_map_put(n->seen, sx_at(pool, e)->payload, 1);
+	return !n->lacks;
+}
+
+/* Does a result lack a variable of the arguments? */
+static bool loses_arguments(mo_context *c, sx_ref call, const mo_formula *result)
+{
+	sb_map seen = sb_map_new(c->arena);
+	naming n = {.seen = &seen, .adds = true};
+
+	for (uint32_t i = 0; i < result->n; i++)
+		sx_visit(c->pool, result->at[i], meet_variable, &n);
+	n.adds = false;
+	sx_visit(c->pool, call, meet_variable, &n);
+	return n.lacks;
+}
+
+/* A call whose arguments must all be seen (sx_keep_operands) stays one if a formula would lack some of them. */
 const mo_formula *mo_inline(mo_context *c, sx_ref call)
 {
 	uint32_t steps = MOST_STEPS;
+	const mo_formula *results = carry_out_call(c, call, &steps, 0);
+	uint32_t count = results ? c->model->functions.at[sx_at(c->pool, call)->payload]->results : 0;
 
-	return carry_out_call(c, call, &steps, 0);
+	for (uint32_t i = 0; i < count && sx_keeps_operands(c->pool); i++)
+		if (loses_arguments(c, call, &results[i]))
+			return NULL;
+	return results;
 }
