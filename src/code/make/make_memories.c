@@ -123,15 +123,9 @@ sb_map si_make_zeros(si_maker *m)
 
 	for (uint32_t k = 0; k < m->plan->switches.n; k++) {
 		const ss_switch *s = &m->plan->switches.at[k];
-		uint32_t count = !s->idle && s->branch < s->origin->branches.n ? s->origin->branches.at[s->branch].body.n : 0;
-		for (uint32_t i = 0; i < count; i++) {
-			const sm_equation *q = s->origin->branches.at[s->branch].body.at[i];
-			sx_ref e = q->kind != SM_EQUAL                  ? 0
-					   : sx_is_number(m->pool, q->rhs, 0) ? q->lhs
-					   : sx_is_number(m->pool, q->lhs, 0) ? q->rhs
-														  : 0;
+		for (uint32_t i = 0; i < s->zeros.n && !s->idle; i++) {
 			uint32_t root;
-			if (e && root_of(m, e, &root))
+			if (root_of(m, s->zeros.at[i], &root))
 				sb_map_put(&zeros, root, 1);
 		}
 	}

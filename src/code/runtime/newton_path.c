@@ -179,6 +179,18 @@ bool sc_path_covers(const sc_data *d, double from, double to)
 	return true;
 }
 
+bool sc_path_holds(const sc_data *d)
+{
+	static const double SAME = 1e-6;
+	for each_followed(sc_run_of(d), loop)
+		for (uint32_t k = 0; k < loop->of->n; k++) {
+			double z = last_of(loop)[k], size = fmax(loop->scale[k], fmax(fabs(z), fabs(loop->good[k])));
+			if (!(fabs(z - loop->good[k]) <= SAME * size))
+				return false;
+		}
+	return true;
+}
+
 void sc_path_open(sc_data *d, uint32_t number)
 {
 	sc_run_of(d)->loops[SC_HERE][number].followed = true;

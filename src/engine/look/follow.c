@@ -139,11 +139,23 @@ bool se_follow_step(se_run *run)
 	return false;
 }
 
+/* A path that was found before an event leads on from it only if the event has changed nothing in the loops. They need
+ * not have been solved in the instant, if nothing but rows reads them. */
+static bool path_lasts(se_run *run)
+{
+	double end = run->step_end;
+	return sc_path_covers(run->d, run->time, end) && evaluate(run, end, states_at(run, end)) && sc_path_holds(run->d);
+}
+
 /* After an instant inside a step that is not void. */
 void se_follow_rest(se_run *run)
 {
-	if (!run->follow || run->hold || sc_path_covers(run->d, run->time, run->step_end))
+	if (!run->follow || run->hold)
 		return;
+	if (path_lasts(run)) {
+		se_here(run);
+		return;
+	}
 	run->follow->begun = evaluate(run, run->time, run->x);
 	if (run->follow->begun) {
 		sc_path_begin(run->d, run->time);

@@ -78,6 +78,14 @@ static bool find_there(const se_run *run, const se_frame *old, uint32_t entry, u
 	return (*there)-- > 0;
 }
 
+static void carry_latches(se_run *run, const se_frame *old)
+{
+	uint32_t there;
+	for (uint32_t i = 0; i < run->image->same.n; i++)
+		if (find_there(run, old, i, &there))
+			run->d->latch[run->image->same.at[i].number] = old->d->latch[there];
+}
+
 /* A guess goes over as a guess, and is gone in all modes when one of them knows better. */
 static void note_size(const se_view *view, uint32_t watch, se_condition_size *size)
 {
@@ -151,7 +159,7 @@ static void evaluate_fresh(se_run *run, bool again)
 	}
 }
 
-/* A condition of both modes keeps its value. One that the mode before did not have gets the value that it has at the
+/* A condition of both modes keeps its value (its latch has been carried over already). One that the mode before did not have gets the value that it has at the
  * values carried over. Either must differ from zero by more than rounding to turn at once: where a mode changes, a
  * current or a distance that was at zero is zero again, but for rounding. */
 static void carry_watches(se_run *run, const se_frame *old)
@@ -168,7 +176,6 @@ static void carry_watches(se_run *run, const se_frame *old)
 		if (!find_there(run, old, i, &there))
 			continue;
 		run->mode->fresh[s->number] = false;
-		run->d->latch[s->number] = old->d->latch[there];
 		run->forced[s->number] = old->forced[there];
 		run->forced_at[s->number] = old->forced_at[there];
 		if (old->flips[there] > run->flips[s->number])
@@ -297,6 +304,16 @@ static void carry_ways(se_run *run, const se_frame *old)
 			run->view->way[run->image->same.at[i].number] = old->view->way[there];
 }
 
+static void take_values(se_run *run, const se_frame *old)
+{
+	for (uint32_t i = 0; i < run->mode->carried.n; i++)
+		sc_copy_scalar(run->d, old->d, run->mode->carried.at[i]);
+	sc_begin_with_values(run->d);
+	se_carry_stated(run);
+}
+
+/* To find sizes the equations of the mode are evaluated; the values are taken once more after that. Of what a clause
+ * has set nobody could tell otherwise that it acted before, and it would act again. */
 void se_carry_values(se_run *run, const se_frame *old)
 {
 	sc_data *d = run->d;
@@ -321,17 +338,16 @@ void se_carry_values(se_run *run, const se_frame *old)
 		se_find_nominals(run);
 		run->begun = true;
 	}
-	for (uint32_t i = 0; i < run->mode->carried.n; i++)
-		sc_copy_scalar(d, old->d, run->mode->carried.at[i]);
-	sc_begin_with_values(d);
-	se_carry_stated(run);
-	if (first) {
-		se_carry_state_sizes(run, old);
-		se_expect_sizes(run);
-	}
+	take_values(run, old);
 	carry_pre(run, old);
 	number_conditions(run, old);
 	number_conditions(run, &run->frame);
+	carry_latches(run, old);
+	if (first) {
+		se_carry_state_sizes(run, old);
+		se_expect_sizes(run);
+		take_values(run, old);
+	}
 	carry_sizes(run, old);
 	carry_ways(run, old);
 	carry_watches(run, old);

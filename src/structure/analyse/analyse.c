@@ -50,29 +50,57 @@ static bool initial_system(ss_work *w)
 	return true;
 }
 
-/* A state begins with its start value because nothing else fixes it, and nobody has given that value; but there are
- * variables that had better be states, and their start values are given (the level of a tank, and not the mass in it).
- * Then these are tried. */
-static bool starts_are_elsewhere(ss_work *w)
+/* By key: what follows from states that begin with their start values because nothing else fixes them, though nobody
+ * has given these values. NULL: there are none. */
+static const bool *find_forgotten(ss_work *w)
 {
-	bool forgotten = false, preferred = false;
+	bool *forgotten = sb_new_array(w->scratch, bool, 3 * (size_t)w->n + 1), any = false;
+	sb_u32s keys = {0};
 
-	if (w->written_out->preferring != SS_AS_WRITTEN || w->plan->no_initial)
-		return false;
-	for (uint32_t i = 0; i < w->plan->assumed.n && !forgotten; i++) {
+	for (uint32_t i = 0; i < w->plan->assumed.n; i++) {
 		uint32_t cell = ss_cell_at(w, w->plan->assumed.at[i]);
 		bool given = false;
 		for (uint32_t s = w->first_member[cell]; s != UINT32_MAX && !given; s = w->next_member[s])
 			given = ss_variable(w, s)->start_given;
-		forgotten = !given;
+		forgotten[cell] = !given;
+		any = any || !given;
 	}
-	for (uint32_t s = 0; s < w->n && forgotten && !preferred; s++) {
+	for (uint32_t i = 0; i < w->plan->steps.n && any; i++) {
+		bool follows = false;
+		keys.n = 0;
+		ss_step_depends(w, w->plan, &w->plan->steps.at[i], &keys);
+		for (uint32_t k = 0; k < keys.n && !follows; k++)
+			follows = forgotten[keys.at[k]];
+		keys.n = 0;
+		ss_step_targets(w, w->plan, &w->plan->steps.at[i], &keys);
+		for (uint32_t k = 0; k < keys.n && follows; k++)
+			forgotten[keys.at[k]] = true;
+	}
+	return any ? forgotten : NULL;
+}
+
+/* A state begins with a start value that nobody has given; but there are variables that had better be states, which
+ * follow from it, and their start values are given (the level of a tank, and not the mass in it). Then these are tried.
+ * States beside it that have nothing to do with them do not count. */
+static bool starts_are_elsewhere(ss_work *w)
+{
+	ss_written_out *list = w->written_out;
+	bool any = false;
+
+	if (list->preferring != SS_AS_WRITTEN || w->plan->no_initial)
+		return false;
+	const bool *forgotten = find_forgotten(w);
+	for (uint32_t s = 0; s < w->n && forgotten; s++) {
 		const sm_variable *v = ss_variable(w, s);
 		bool flip = false;
-		preferred = v->state_select == SM_SELECT_PREFER && v->start_given && v->type == SX_REAL &&
-					v->variability == SM_CONTINUOUS && !(w->traits[ss_root(w, s, &flip)] & SS_IS_STATE);
+		uint32_t root = ss_root(w, s, &flip);
+		if (v->state_select != SM_SELECT_PREFER || v->type != SX_REAL || v->variability != SM_CONTINUOUS ||
+			w->traits[root] & SS_IS_STATE || !forgotten[root])
+			continue;
+		any = any || v->start_given;
+		sb_push(list->arena, list->preferred, w->variable_of[s]);
 	}
-	return preferred;
+	return any;
 }
 
 static bool passes(ss_work *w)

@@ -46,10 +46,12 @@ static ss_equation start_equation(ss_work *w, uint32_t s, sx_ref leaf, sx_ref va
 }
 
 /* In this mode parameters alone determine what is a state in others, as the current of a coil behind an open switch:
- * the fixed start must say the same. */
+ * the fixed start must say the same. Another name of a derivative is as well known as this derivative. */
 static bool is_known_in_mode(ss_work *w, uint32_t root)
 {
-	return w->plan->switches.n && w->level[root] == SS_LEVEL_PARAMETER &&
+	uint32_t key = w->rate_of[root] != UINT32_MAX ? w->n + w->rate_of[root] : root;
+
+	return w->plan->switches.n && w->level[key] == SS_LEVEL_PARAMETER &&
 		   !(w->traits[root] & (SS_IS_PARAMETER | SS_IS_DISCRETE)) && !w->constant[root];
 }
 

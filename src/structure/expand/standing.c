@@ -429,15 +429,15 @@ static void watch_result(standing *s, sx_ref var, sm_statements *out)
 	sb_map_put(&s->w->kept_of, name, var);
 }
 
+/* Of variables that the algorithm sets. In an array of components each algorithm sets elements of its own. */
 static void watch_results(standing *s, const sb_u32s *variables, sm_statements *out)
 {
-	ss_work *w = s->w;
-
 	for (uint32_t i = 0; i < variables->n; i++) {
-		const sm_variable *v = sm_var(w->model, variables->at[i]);
-		uint32_t count = v->type == SX_INTEGER || v->type == SX_BOOLEAN ? v->count : 0, rank = v->rank;
-		for (uint32_t k = 0; k < count && count <= ELEMENTS_MOST; k++)
-			watch_result(s, rank ? sm_ref_at(w->model, variables->at[i], k) : sm_ref(w->model, variables->at[i]), out);
+		const sm_variable *v = sm_var(s->w->model, variables->at[i]);
+		bool watched = (v->type == SX_INTEGER || v->type == SX_BOOLEAN) && v->count <= ELEMENTS_MOST;
+		for (uint32_t k = 0, count = s->to->targets.n; k < count && watched; k++)
+			if (sx_at(s->w->pool, s->to->targets.at[k])->payload == variables->at[i])
+				watch_result(s, s->to->targets.at[k], out);
 	}
 }
 

@@ -416,6 +416,23 @@ static bool decided(ss_work *w, const sm_equation *q, ss_point *at, sx_ref guard
 	return true;
 }
 
+/* What `y = 0` of a branch sets, with the subscripts of the point that the branch is expanded at. */
+static sm_exprs said_to_be_zero(ss_work *w, const ss_equations *branch)
+{
+	sm_exprs zeros = {0};
+
+	for (uint32_t i = 0; i < branch->n; i++) {
+		const ss_equation *q = &branch->at[i];
+		sx_ref e = q->form != SS_FORM_EQUAL                         ? 0
+				   : sx_is_number(w->pool, q->written_rhs, 0) ? q->written_lhs
+				   : sx_is_number(w->pool, q->written_lhs, 0) ? q->written_rhs
+															  : 0;
+		if (e)
+			sb_push(w->arena, zeros, e);
+	}
+	return zeros;
+}
+
 void ss_expand_if(ss_work *w, const sm_equation *q, ss_point *at, sx_ref guard, ss_equations *out, bool initial)
 {
 	uint32_t count = q->branches.n, number = w->plan->switches.n;
@@ -456,6 +473,8 @@ void ss_expand_if(ss_work *w, const sm_equation *q, ss_point *at, sx_ref guard, 
 		return;
 	}
 	w->plan->switches.at[number].at = point_text(w, q, at);
+	if (s.branch < count)
+		w->plan->switches.at[number].zeros = said_to_be_zero(w, &branch[s.branch]);
 	if (w->plan->switches.at[number].idle)
 		w->plan->switches.at[number].which = asked_for_later(w, s.which);
 	if (count == 2 && has_else && !initial)

@@ -89,6 +89,7 @@ typedef struct ss_written_out {
 	bool rates_are_names;            /* v = der(x) makes v a name of the rate even if both are always to be states */
 	/* see analyse.c; the last: it did not help */
 	enum ss_preferring { SS_AS_WRITTEN, SS_PREFER, SS_PREFERRED } preferring;
+	sb_u32s preferred;               /* variables that had better be states, and are tried as such */
 	enum ss_dropping { SS_DROP_RATES, SS_DROP_ALL, SS_DROPPED_ALL } dropping;       /* the last: it did not help */
 	sb_u32s structural;              /* parameters that became part of the structure because they are zero */
 	sb_u32s held_inlets; bool all_held;      /* see inlet.c: 2*site + end; all of them are */

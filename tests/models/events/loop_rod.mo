@@ -20,7 +20,7 @@
 //! run --stop 10
 //! x = t +- 1e-9
 //! class Event
-//! run --stop 10 --solver {auto,cvode}
+//! run --stop {10,30,50,100} --solver {auto,cvode,dirk,rodas,adams}
 //! x = (t if t < 3 else 6 - t) +- 1e-6
 //! final n = 1
 model Upper

@@ -1,6 +1,7 @@
 // Relations of Integers that move (sign, a function of a state) in algorithms: a condition is about the values where it stands, in branches, in loops that are
 // written out and in those that are not. k is -1 up to 0.65 and 0 from there on; all of a to f are 0 before and -1 after, when nothing is greater than -1 any more.
 //| turns = 0.931/1.432
+//! class MovingIntegers
 //! run --stop 1
 //! a(0.3) = 0
 //! b(0.3) = 0
@@ -21,6 +22,16 @@
 //! changes h = [0.5] +- 1e-6
 //! final g = 3
 //! final h = 7
+// in an array of components each has algorithms of its own
+//! class Both
+//! run --stop 1
+//! changes of[1].c = [turns] +- 1e-9
+//! changes of[2].d = [turns] +- 1e-9
+//! changes of[1].g = [0.5] +- 1e-6
+//! changes of[2].h = [0.5] +- 1e-6
+//! final of[1].c = -1
+//! final of[2].d = -1
+//! final of[1].h = 7
 model MovingIntegers
   function side input Real u; output Integer y; algorithm y := if u > 0 then 1 else -1; annotation(Inline = false); end side;
   Real x(start = -1, fixed = true), z(start = -1, fixed = true);
@@ -82,3 +93,7 @@ algorithm
     end if;
   end for;
 end MovingIntegers;
+
+model Both
+  MovingIntegers of[2];
+end Both;

@@ -19,6 +19,23 @@ model preferred_states
   Tank t(inflow = -160, heat = 1e6);
 end preferred_states;
 
+// each of two tanks begins with what is given for it, whatever a state without a start value stands beside them
+//! class Each
+//! run --stop 5 --tol 1e-9
+//! a.level = 0.8 - 0.08*t +- 1e-7
+//! a.T = 300 - 1.5625*log(1 - t/10) +- 1e-5
+//! b.m = 1000 - 160*t +- 1e-4
+//! b.T(0) = 273.15 + 1e8/1000/4000 +- 1e-9
+//! c.m = 1000 - 160*t +- 1e-4
+//! c.T(0) = 300 +- 1e-9
+model Each
+  Tank a(inflow = -160, heat = 1e6), b(inflow = -160, heat = 1e6, m(start = 1000), U(start = 1e8));
+  Tank c(inflow = -160, heat = 1e6, m(start = 1000));
+  Real x;
+equation
+  der(x) = -x;
+end Each;
+
 model StartsGiven "the states of the equations have start values: they stay the states"
   extends preferred_states(t(m(start = 1000), U(start = 1e8)));
 end StartsGiven;

@@ -9,6 +9,13 @@
 //! w(1-) = -2.5
 //! final w = 1 +- 1e-6
 //! final z = 2.5 +- 1e-9
+// the same in each of two components of an array
+//! class LetsGoAtOnce.Two
+//! run --stop 2
+//! final body[1].w = 1 +- 1e-6
+//! final body[2].w = 1 +- 1e-6
+//! final body[1].z = 2.5 +- 1e-9
+//! final body[2].z = 2.5 +- 1e-9
 package LetsGoAtOnce
   model FromTheStart
     Real w(start = -2.5, fixed = true), tau, z(start = 0, fixed = true), y;
@@ -33,4 +40,8 @@ package LetsGoAtOnce
     on = not off;
     if off then tau = 0; else y = 0; end if;
   end Later;
+
+  model Two
+    Later body[2];
+  end Two;
 end LetsGoAtOnce;
