@@ -134,6 +134,8 @@ const char *co_kind_text(co_type type);
 /* cosy_names.c */
 co_symbol *co_find(const co_scope *s, const char *name);
 co_symbol *co_global(const co_context *c, const char *name);
+/* A local stands for something else than the name does in the program. The counter of a loop is what it counts with. */
+bool co_hides(const co_scope *s, const char *name);
 /* In no table. */
 co_symbol *co_new_symbol(co_context *c, co_meaning meaning, const char *name, sb_span span, const co_node *node);
 co_symbol *co_add_symbol(co_context *c, co_meaning meaning, const char *name, sb_span span, const co_node *node);

@@ -52,6 +52,13 @@ co_symbol *co_find(const co_scope *s, const char *name)
 	return found ? found : co_global(s->c, name);
 }
 
+bool co_hides(const co_scope *s, const char *name)
+{
+	const co_symbol *found = s->locals ? sb_map_find(s->locals, name) : NULL;
+
+	return found && found->meaning == CO_LOCAL_NAME && !found->counts && co_global(s->c, name);
+}
+
 void co_unknown(co_scope *s, const co_node *name, const char *what)
 {
 	co_context *c = s->c;

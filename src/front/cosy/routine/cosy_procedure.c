@@ -25,10 +25,76 @@ static bool add_own(co_scope *s, const co_node *var, const char *name)
 	return true;
 }
 
+/* Is it the counter of a loop somewhere in the body? */
+static bool counts_by(const co_node *n, const char *name)
+{
+	if (!n)
+		return false;
+	if (n->kind == CO_FOR && n->name == name)
+		return true;
+	for (uint32_t i = 0; i < n->of.n; i++)
+		if (counts_by(n->of.at[i], name))
+			return true;
+	return false;
+}
+
+/* A PROCEDURE that uses a name of the program means that, and not what its caller has declared under this name. */
+static void hide_locals(co_scope *inner, const co_node *body, const sb_map *formals)
+{
+	if (!body)
+		return;
+	if (body->name && !sb_map_find(formals, body->name) && co_hides(inner, body->name))
+		sb_map_remove(inner->locals, (uint64_t)(uintptr_t)body->name);
+	for (uint32_t i = 0; i < body->of.n; i++)
+		hide_locals(inner, body->of.at[i], formals);
+}
+
+/* What an argument after VAR stands for is found once, at the call: subscripts have the values that they have there,
+ * and names mean what they mean there. */
+static co_node *by_reference(co_scope *s, co_scope *inner, co_node *actual, const co_node *body,
+							 const char *own, sm_statements *out)
+{
+	co_context *c = s->c;
+	co_symbol *symbol = actual->kind == CO_NAME ? co_find(s, actual->name) : NULL;
+	const co_node *list = co_child(actual, 0);
+
+	if (!symbol)                             /* which is reported where it is used */
+		return actual;
+	co_node *copy = co_new(c, CO_NAME, actual->span, actual->name), *subscripts = co_new(c, CO_LIST, actual->span, NULL);
+	copy->name_span = actual->name_span;
+	if (symbol != co_global(c, actual->name) || counts_by(body, actual->name)) {
+		copy->name = sb_intern(c->names, own);
+		sb_map_set(inner->locals, copy->name, symbol);
+	}
+	for (uint32_t i = 0; i < co_count(list); i++) {
+		co_node *at = list->of.at[i];
+		if (at->kind != CO_NUMBER) {
+			sx_ref value = co_typed(s, at, SX_INTEGER, "a subscript");
+			const char *name = sb_intern(c->names, sb_printf(c->arena, "%s.%u", own, i + 1));
+			if (!value)
+				return NULL;
+			co_symbol *index = co_new_symbol(c, CO_LOCAL_NAME, name, at->span, at);
+			index->type = CO_T_INTEGER;
+			index->value_type = SX_INTEGER;
+			index->local = co_local(s, name, SX_INTEGER, at->span);
+			sb_map_set(inner->locals, name, index);
+			at = plain_name(c, name, at->span);
+			if (!co_assign_to(inner, at, value, at->span, out))
+				return NULL;
+		}
+		sb_push(c->arena, subscripts->of, at);
+	}
+	sb_push(c->arena, copy->of, subscripts);
+	if (co_child(actual, 1))
+		sb_push(c->arena, copy->of, co_child(actual, 1));
+	return copy;
+}
+
 static void call_procedure(co_scope *s, const co_node *n, co_symbol *symbol, sm_statements *out)
 {
 	co_context *c = s->c;
-	const co_node *formals = co_child(symbol->node, 0), *vars = co_child(symbol->node, 2);
+	const co_node *formals = co_child(symbol->node, 0), *vars = co_child(symbol->node, 2),
+				  *body = co_child(symbol->node, 3);
 	co_node *actuals = co_new(c, CO_LIST, n->span, NULL);
 	sb_map names = sb_map_new(c->arena), locals;
 	co_scope inner = *s;
@@ -51,11 +117,17 @@ static void call_procedure(co_scope *s, const co_node *n, co_symbol *symbol, sm_
 	}
 	locals = s->locals ? sb_map_copy(c->arena, s->locals) : sb_map_new(c->arena);
 	inner.locals = &locals;
+	for (uint32_t i = 0; i < co_count(formals); i++)
+		sb_map_set(&names, formals->of.at[i]->name, actuals->of.at[i]);
+	hide_locals(&inner, body, &names);
 	for (uint32_t i = 0; i < co_count(formals); i++) {
 		const co_node *formal = formals->of.at[i];
 		const char *own = sb_printf(c->arena, "%s%u.%s", symbol->name, number, formal->name);
 		if (formal->number == 1) {
-			sb_map_set(&names, formal->name, actuals->of.at[i]);
+			co_node *meant = by_reference(s, &inner, actuals->of.at[i], body, own, out);
+			if (!meant)
+				return;
+			sb_map_set(&names, formal->name, meant);
 			continue;
 		}
 		sx_ref value = co_expr(s, actuals->of.at[i]);
@@ -76,7 +148,7 @@ static void call_procedure(co_scope *s, const co_node *n, co_symbol *symbol, sm_
 		}
 	}
 	symbol->open = true;
-	co_do_statements(&inner, co_copy(c, co_child(symbol->node, 3), &names), out);
+	co_do_statements(&inner, co_copy(c, body, &names), out);
 	symbol->open = false;
 }
 
