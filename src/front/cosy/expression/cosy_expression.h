@@ -90,6 +90,11 @@ typedef struct co_body {
 	bool created;
 } co_body;
 
+/* An element of an INITCOND; `holds` is the variable that is 1 from where it stands on, until another one for the same
+ * variable is reached. */
+typedef struct co_initcond { const co_node *item; uint32_t holds; } co_initcond;
+typedef struct co_shown_state { const co_symbol *symbol; uint32_t local; } co_shown_state;
+
 typedef struct co_context {
 	sb_arena *arena; sb_names *names; sb_diag *diag; sm_model *m; sx_pool *pool;
 	const co_node *program; const char *path, *experiment;
@@ -106,6 +111,9 @@ typedef struct co_context {
 	sb_vec(co_body) bodies;
 	sb_map given;                            /* left sides of equations */
 	uint32_t which_experiment; /* variable: which experiment is under way; CO_NOWHERE: there is one only */
+	/* of the experiment that is being made: initial conditions that do not hold from its beginning, and states that
+	 * its statements use */
+	sb_vec(co_initcond) conditions; sb_vec(co_shown_state) shown;
 	int depth;
 } co_context;
 
@@ -117,7 +125,7 @@ typedef struct co_scope {
 	sx_ref active;                           /* CONTINUOUS: the branch that these equations stand in holds; 0: always */
 	bool simulated;                          /* MONITOR: a SIMULATE stands before */
 	bool replicated;                         /* and the last one of them has REPLICATIONS */
-	sb_map *copies;                          /* event: state (symbol) -> local that has its new value */
+	sb_map *copies;              /* event, experiment: state (symbol) -> local that has its new, or its present value */
 	sb_map *later; /* DSTATE variable -> local that keeps its new value until the event ends */
 	sm_function *function; co_symbol *result; sb_vec(co_symbol *) *captured;     /* FUNCTION */
 	co_symbol *process;                      /* whose statements these are */
