@@ -2,14 +2,6 @@
  * and arguments by value, are locals of the caller under new names. */
 #include "front/cosy/routine/cosy_routine.h"
 
-static co_node *plain_name(co_context *c, const char *name, sb_span span)
-{
-	co_node *n = co_new(c, CO_NAME, span, sb_intern(c->names, name));
-
-	sb_push(c->arena, n->of, co_new(c, CO_LIST, span, NULL));
-	return n;
-}
-
 static bool add_own(co_scope *s, const co_node *var, const char *name)
 {
 	co_symbol *own = co_new_symbol(s->c, CO_LOCAL_NAME, sb_intern(s->c->names, name), var->name_span, var);
@@ -25,19 +17,6 @@ static bool add_own(co_scope *s, const co_node *var, const char *name)
 	return true;
 }
 
-/* Is it the counter of a loop somewhere in the body? */
-static bool counts_by(const co_node *n, const char *name)
-{
-	if (!n)
-		return false;
-	if (n->kind == CO_FOR && n->name == name)
-		return true;
-	for (uint32_t i = 0; i < n->of.n; i++)
-		if (counts_by(n->of.at[i], name))
-			return true;
-	return false;
-}
-
 /* A PROCEDURE that uses a name of the program means that, and not what its caller has declared under this name. */
 static void hide_locals(co_scope *inner, const co_node *body, const sb_map *formals)
 {
@@ -51,8 +30,8 @@ static void hide_locals(co_scope *inner, const co_node *body, const sb_map *form
 
 /* What an argument after VAR stands for is found once, at the call: subscripts have the values that they have there,
  * and names mean what they mean there. */
-static co_node *by_reference(co_scope *s, co_scope *inner, co_node *actual, const co_node *body,
-							 const char *own, sm_statements *out)
+static co_node *by_reference(co_scope *s, co_scope *inner, co_node *actual, const char *own,
+							 sm_statements *out)
 {
 	co_context *c = s->c;
 	co_symbol *symbol = actual->kind == CO_NAME ? co_find(s, actual->name) : NULL;
@@ -62,7 +41,7 @@ static co_node *by_reference(co_scope *s, co_scope *inner, co_node *actual, cons
 		return actual;
 	co_node *copy = co_new(c, CO_NAME, actual->span, actual->name), *subscripts = co_new(c, CO_LIST, actual->span, NULL);
 	copy->name_span = actual->name_span;
-	if (symbol != co_global(c, actual->name) || counts_by(body, actual->name)) {
+	if (symbol != co_global(c, actual->name)) {
 		copy->name = sb_intern(c->names, own);
 		sb_map_set(inner->locals, copy->name, symbol);
 	}
@@ -78,7 +57,7 @@ static co_node *by_reference(co_scope *s, co_scope *inner, co_node *actual, cons
 			index->value_type = SX_INTEGER;
 			index->local = co_local(s, name, SX_INTEGER, at->span);
 			sb_map_set(inner->locals, name, index);
-			at = plain_name(c, name, at->span);
+			at = co_plain_name(c, name, at->span);
 			if (!co_assign_to(inner, at, value, at->span, out))
 				return NULL;
 		}
@@ -124,7 +103,7 @@ static void call_procedure(co_scope *s, const co_node *n, co_symbol *symbol, sm_
 		const co_node *formal = formals->of.at[i];
 		const char *own = sb_printf(c->arena, "%s%u.%s", symbol->name, number, formal->name);
 		if (formal->number == 1) {
-			co_node *meant = by_reference(s, &inner, actuals->of.at[i], body, own, out);
+			co_node *meant = by_reference(s, &inner, actuals->of.at[i], own, out);
 			if (!meant)
 				return;
 			sb_map_set(&names, formal->name, meant);
@@ -133,7 +112,7 @@ static void call_procedure(co_scope *s, const co_node *n, co_symbol *symbol, sm_
 		sx_ref value = co_expr(s, actuals->of.at[i]);
 		if (!value || !add_own(&inner, formal, own))
 			return;
-		co_node *name = plain_name(c, own, formal->name_span);
+		co_node *name = co_plain_name(c, own, formal->name_span);
 		sb_map_set(&names, formal->name, name);
 		if (!co_assign_to(&inner, name, value, actuals->of.at[i]->span, out))
 			return;
@@ -144,7 +123,7 @@ static void call_procedure(co_scope *s, const co_node *n, co_symbol *symbol, sm_
 			const char *own = sb_printf(c->arena, "%s%u.%s", symbol->name, number, list->of.at[k]->name);
 			if (!add_own(&inner, list->of.at[k], own))
 				return;
-			sb_map_set(&names, list->of.at[k]->name, plain_name(c, own, list->of.at[k]->name_span));
+			sb_map_set(&names, list->of.at[k]->name, co_plain_name(c, own, list->of.at[k]->name_span));
 		}
 	}
 	symbol->open = true;
