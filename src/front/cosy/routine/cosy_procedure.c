@@ -17,6 +17,32 @@ static bool add_own(co_scope *s, const co_node *var, const char *name)
 	return true;
 }
 
+/* What a PROCEDURE declares begins with nothing at each call, also in a loop. */
+static void clear_own(co_scope *s, const char *name, sb_span span, sm_statements *out)
+{
+	co_context *c = s->c;
+	const co_symbol *own = co_find(s, sb_intern(c->names, name));
+	const sx_ref *sizes = co_dims(c, own);
+	sx_ref at[CO_RANK_MOST];
+
+	for (uint32_t k = 0; k < own->rank; k++) {
+		sm_statement *loop = sm_statement_new(c->m, SM_FOR, span);
+		sm_statement_branch branch = {.span = span};
+		loop->iterator = sx_new_iter(c->pool, "i");
+		loop->from = sx_int(c->pool, 1);
+		loop->to = sizes[k];
+		at[k] = sx_iter(c->pool, loop->iterator);
+		sb_push(c->arena, loop->branches, branch);
+		sb_push(c->arena, *out, loop);
+		out = &loop->branches.at[0].body;
+	}
+	sm_statement *st = sm_statement_new(c->m, SM_ASSIGN, span);
+	st->target = sx_local(c->pool, own->local, own->value_type, at, own->rank);
+	st->value = own->value_type == SX_BOOLEAN ? sx_bool(c->pool, false)
+											  : sx_cast(c->pool, sx_int(c->pool, 0), own->value_type);
+	sb_push(c->arena, *out, st);
+}
+
 /* A PROCEDURE that uses a name of the program means that, and not what its caller has declared under this name. */
 static void hide_locals(co_scope *inner, const co_node *body, const sb_map *formals)
 {
@@ -123,6 +149,7 @@ static void call_procedure(co_scope *s, const co_node *n, co_symbol *symbol, sm_
 			const char *own = sb_printf(c->arena, "%s%u.%s", symbol->name, number, list->of.at[k]->name);
 			if (!add_own(&inner, list->of.at[k], own))
 				return;
+			clear_own(&inner, own, n->span, out);
 			sb_map_set(&names, list->of.at[k]->name, co_plain_name(c, own, list->of.at[k]->name_span));
 		}
 	}
