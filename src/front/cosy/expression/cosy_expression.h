@@ -160,6 +160,7 @@ uint32_t co_add_variable(co_context *c, const co_symbol *s, const char *name, sx
 void co_unknown(co_scope *s, const co_node *name, const char *what);      /* reports, with the nearest name */
 bool co_bounds(co_context *c, co_symbol *s, const co_node *ranges);
 bool co_set_type(co_context *c, co_symbol *s, const co_node *type);
+bool co_may_be_local(co_context *c, const co_symbol *s, const char *where, bool records);  /* false after a message */
 uint32_t co_local(co_scope *s, const char *name, sx_type type, sb_span span);
 sx_ref co_local_ref(co_scope *s, uint32_t local);
 uint32_t co_hidden_variable(co_context *c, const char *what, sx_type type, sm_variability variability, sx_ref start,

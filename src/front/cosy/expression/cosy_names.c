@@ -558,6 +558,17 @@ void co_make_variables(co_context *c)
 					  "there is nothing called '%s' in the program that could be given a value", c->overrides[i].name);
 }
 
+bool co_may_be_local(co_context *c, const co_symbol *s, const char *where, bool records)
+{
+	if (s->type == CO_T_REAL || s->type == CO_T_INTEGER || s->type == CO_T_BOOLEAN || s->type == CO_T_REFERENCE ||
+		(s->type == CO_T_RECORD && records))
+		return true;
+	sb_message *m = sb_report(c->diag, SB_ERROR, "K0520", s->node->span, "'%s' cannot be declared in %s: it is a %s",
+							  s->node->name, where, co_kind_text(s->type));
+	sb_help(m, "declare it under VAR of the program");
+	return false;
+}
+
 uint32_t co_local(co_scope *s, const char *name, sx_type type, sb_span span)
 {
 	sm_local one = {.name = name, .type = type, .role = SM_TEMPORARY, .span = span};

@@ -6,7 +6,8 @@ static bool add_own(co_scope *s, const co_node *var, const char *name)
 {
 	co_symbol *own = co_new_symbol(s->c, CO_LOCAL_NAME, sb_intern(s->c->names, name), var->name_span, var);
 
-	if (!co_set_type(s->c, own, co_child(var, 0)) || !co_bounds(s->c, own, co_child(var, 1)))
+	if (!co_set_type(s->c, own, co_child(var, 0)) || !co_bounds(s->c, own, co_child(var, 1)) ||
+		!co_may_be_local(s->c, own, "a PROCEDURE", false))
 		return false;
 	own->local = co_local(s, own->name, own->value_type, var->name_span);
 	sm_local *l = &(s->function ? &s->function->locals : &s->routine->locals)->at[own->local];
@@ -17,15 +18,11 @@ static bool add_own(co_scope *s, const co_node *var, const char *name)
 	return true;
 }
 
-/* What a PROCEDURE declares begins with nothing at each call, also in a loop. */
-static void clear_own(co_scope *s, const char *name, sb_span span, sm_statements *out)
+sm_statements *co_each_element(co_context *c, const co_symbol *array, sb_span span, sx_ref *at, sm_statements *out)
 {
-	co_context *c = s->c;
-	const co_symbol *own = co_find(s, sb_intern(c->names, name));
-	const sx_ref *sizes = co_dims(c, own);
-	sx_ref at[CO_RANK_MOST];
+	const sx_ref *sizes = co_dims(c, array);
 
-	for (uint32_t k = 0; k < own->rank; k++) {
+	for (uint32_t k = 0; k < array->rank; k++) {
 		sm_statement *loop = sm_statement_new(c->m, SM_FOR, span);
 		sm_statement_branch branch = {.span = span};
 		loop->iterator = sx_new_iter(c->pool, "i");
@@ -36,11 +33,28 @@ static void clear_own(co_scope *s, const char *name, sb_span span, sm_statements
 		sb_push(c->arena, *out, loop);
 		out = &loop->branches.at[0].body;
 	}
+	return out;
+}
+
+/* What a PROCEDURE declares begins with the value of its declaration, or with nothing, at each call, also in a loop.
+ * False after a message. */
+static bool clear_own(co_scope *s, const co_node *var, const char *name, sb_span span, sm_statements *out)
+{
+	co_context *c = s->c;
+	const co_symbol *own = co_find(s, sb_intern(c->names, name));
+	sx_ref at[CO_RANK_MOST], value = own->value_type == SX_BOOLEAN ? sx_bool(c->pool, false)
+																   : sx_cast(c->pool, sx_int(c->pool, 0), own->value_type);
+
+	if (co_child(var, 2))
+		value = co_typed(s, co_child(var, 2), own->value_type, "the value of a declaration");
+	if (!value)
+		return false;
+	out = co_each_element(c, own, span, at, out);
 	sm_statement *st = sm_statement_new(c->m, SM_ASSIGN, span);
 	st->target = sx_local(c->pool, own->local, own->value_type, at, own->rank);
-	st->value = own->value_type == SX_BOOLEAN ? sx_bool(c->pool, false)
-											  : sx_cast(c->pool, sx_int(c->pool, 0), own->value_type);
+	st->value = value;
 	sb_push(c->arena, *out, st);
+	return true;
 }
 
 /* A PROCEDURE that uses a name of the program means that, and not what its caller has declared under this name. */
@@ -147,9 +161,8 @@ static void call_procedure(co_scope *s, const co_node *n, co_symbol *symbol, sm_
 		const co_node *list = co_child(vars->of.at[i], 0);
 		for (uint32_t k = 0; k < co_count(list); k++) {
 			const char *own = sb_printf(c->arena, "%s%u.%s", symbol->name, number, list->of.at[k]->name);
-			if (!add_own(&inner, list->of.at[k], own))
+			if (!add_own(&inner, list->of.at[k], own) || !clear_own(&inner, list->of.at[k], own, n->span, out))
 				return;
-			clear_own(&inner, own, n->span, out);
 			sb_map_set(&names, list->of.at[k]->name, co_plain_name(c, own, list->of.at[k]->name_span));
 		}
 	}
