@@ -563,8 +563,7 @@ def written(saltus, rng, count):
     for _ in range(count):
         values = [rng.choice([str(rng.randint(-9999, 9999)), f"{rng.randint(-999, 999) / 8}", "0.5", "12345.625"])
                   for _ in range(6)]
-        items = [f"{v}:{rng.randint(10, 14)}:3" if "." in v and rng.random() < 0.4 and k else v
-                 for k, v in enumerate(values)]
+        items = [f"{v}:{rng.randint(1, 14)}:3" if "." in v and rng.random() < 0.6 else v for v in values]
         text = f"""PROGRAM WRITTEN;
 MONITOR SIMULATE FROM 0.0 TO 1.0 END;
 SYSTEM INITIAL WRITELN ({", ".join(items)}) END

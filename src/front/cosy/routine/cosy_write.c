@@ -300,9 +300,11 @@ void co_do_write(co_scope *s, const co_node *n, sm_statements *out)
 		if (!e || (item->kind == CO_ITEM && (!size_of(s, co_child(item, 1), "the width", &width) ||
 											 !size_of(s, co_child(item, 2), "the number of digits", &digits))))
 			return;
-		bool is_value = sx_type_of(s->c->pool, e) != SX_STRING;
-		if (behind && is_value && width == 0 && digits < 0) /* or two numbers would be read as one */
+		bool is_value = sx_type_of(s->c->pool, e) != SX_STRING, is_real = sx_type_of(s->c->pool, e) == SX_REAL;
+		if (behind && is_value && (is_real || width == 0)) { /* or two numbers would be read as one */
 			text = join(s->c->pool, text, blanks(s->c, 1));
+			width -= width > 0;
+		}
 		behind = is_value;
 		text = join(s->c->pool, text, value_text(s, e, width, digits));
 	}
