@@ -160,13 +160,15 @@ static void show_states(co_scope *s, const co_node *n, sm_statements *out, int d
 		return;
 	if (symbol && symbol->meaning == CO_ROUTINE_NAME && n->kind == CO_CALL)
 		show_states(s, co_child(symbol->node, 3), out, depth + 20);
-	if (symbol && symbol->meaning == CO_VARIABLE && symbol->type == CO_T_STATE && !symbol->rank &&
+	if (symbol && symbol->meaning == CO_VARIABLE && symbol->type == CO_T_STATE &&
 		symbol->variable != CO_NOWHERE && symbol->initial != CO_NOWHERE &&
 		!sb_map_get(s->copies, (uint64_t)(uintptr_t)symbol, &known)) {
 		co_shown_state one = {symbol, co_local(s, sb_printf(c->arena, "now.%s", symbol->name), SX_REAL, n->span)};
-		sm_statement *st = co_do(s, SM_ASSIGN, n, out);
-		st->target = co_local_ref(s, one.local);
-		st->value = sm_ref(c->m, symbol->initial);
+		sm_local *l = &s->routine->locals.at[one.local];
+		l->rank = symbol->rank;
+		l->dims = co_dims(c, symbol);
+		l->lower = co_lower(c, symbol);
+		co_show_state(s, &one, symbol->initial, n, out);
 		sb_map_put(s->copies, (uint64_t)(uintptr_t)symbol, one.local);
 		sb_push(c->arena, c->shown, one);
 	}

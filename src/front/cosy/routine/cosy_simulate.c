@@ -44,6 +44,16 @@ static void assign(co_scope *s, const co_node *n, sx_ref target, sx_ref value, s
 	st->value = value;
 }
 
+void co_show_state(co_scope *s, const co_shown_state *shown, uint32_t variable, const co_node *n, sm_statements *out)
+{
+	const co_symbol *state = shown->symbol;
+	sx_pool *p = s->c->pool;
+	sx_ref at[CO_RANK_MOST];
+
+	out = co_each_element(s->c, state, n->span, at, out);
+	assign(s, n, sx_local(p, shown->local, SX_REAL, at, state->rank), sx_var(p, variable, SX_REAL, at, state->rank), out);
+}
+
 static void simulate(co_scope *s, const co_node *n, sm_statements *out)
 {
 	sm_statement *st = sm_statement_new(s->c->m, SM_SIMULATE, n->span);
@@ -77,10 +87,8 @@ static void simulate(co_scope *s, const co_node *n, sm_statements *out)
 	}
 	if (ok)
 		sb_push(s->c->arena, *out, st);
-	for (uint32_t i = 0; i < s->c->shown.n; i++) { /* states are where the run has left them */
-		const co_symbol *state = s->c->shown.at[i].symbol;
-		assign(s, n, co_local_ref(s, s->c->shown.at[i].local), sm_ref(s->c->m, state->variable), out);
-	}
+	for (uint32_t i = 0; i < s->c->shown.n; i++) /* states are where the run has left them */
+		co_show_state(s, &s->c->shown.at[i], s->c->shown.at[i].symbol->variable, n, out);
 	s->simulated = true;
 	s->replicated = st->replications &&
 					!(sx_is_const(s->c->pool, st->replications) && sx_real_value(s->c->pool, st->replications) <= 1);
