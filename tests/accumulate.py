@@ -20,6 +20,8 @@
     nearly all come to rest (E103) euler     balls in fixed steps, whose error keeps them up: told, or at rest jumps
     relays that make no events: told that the run crawls, or (fixed steps) that it goes to and fro fast      legitimate
     fast switching, of which nothing may be said, with the number of events that it must have
+    ladders   a threshold that each event moves on, beside a clock or a process that acts at the same times but for
+              rounding: nothing is said, and no event is lost
 """
 import argparse
 import json
@@ -647,6 +649,39 @@ def fast(bench, solvers):
                 bench.judge(name, text, ["--solver", solver, "--stop", stop] + held, check)
 
 
+# ----------------------------------------------------------------------------------------------------------- ladders
+
+def ladders(bench, rng, count):
+    for _ in range(count):
+        step, rate, part, rungs = rng.choice([0.1, 0.3, 0.7]), rng.choice([0.5, 1, 2]), rng.choice([1, 2, 3]), 300
+        clock, stop, solver = step / rate / part, (rungs + 0.4) * step / rate, rng.choice(SOLVERS[:7])
+        text = """model Ladder
+  Real y(start = 0, fixed = true);
+  Integer n(start = 0, fixed = true), m(start = 0, fixed = true);
+equation
+  der(y) = %r;
+  when y %s %r*(pre(n) + 1) then n = pre(n) + 1; end when;
+  when sample(%r, %r) then m = pre(m) + 1; end when;
+end Ladder;
+""" % (rate, rng.choice([">", ">="]), step, clock, clock)
+        if rng.random() < 0.5:
+            text = """PROGRAM LADDER;
+VAR STATE Y; SEVENT UP; INTEGER N, M; PROCESS P;
+SYSTEM INITIAL Y := 0.0; CREATE P END;
+CONTINUOUS Y' = %r; CONDIT UP: Y CROSSES %r*(N + 1) POS TOL = 1.0E-9 END END;
+DISCRETE EVENTS UP: N := N + 1 END END; PROCESSES
+PROCESS P; BEGIN WHILE TRUE DO BEGIN HOLD %r; M := M + 1 END END P
+END END END END.
+""" % (float(rate), step, clock)
+
+        def check(j, wanted=(rungs, rungs * part + (part == 3))):
+            if j["status"] != "done" or codes(j):
+                return "%s %s %s" % (j["status"], codes(j), j["messages"][-1:])
+            got = {k.lower(): v for k, v in j["final"].items()}
+            return None if (got["n"], got["m"]) == wanted else "not what it must be: %s, wanted %s" % (got, wanted)
+        bench.judge("ladder", text, ["--solver", solver, "--stop", stop], check)
+
+
 def main():
     arguments = argparse.ArgumentParser()
     arguments.add_argument("--saltus", required=True)
@@ -671,6 +706,8 @@ def main():
                                (stacks, a.count), (euler, a.count // 5), (jumps, a.count // 3)):
             if a.only in ("", part.__name__):
                 part(bench, rng, how_many)
+        if a.only in ("", "ladders"):
+            ladders(bench, rng, a.count)
         if a.only in ("", "fast"):
             fast(bench, ["auto", "cvode"])
     for wrong in bench.wrong:

@@ -18,6 +18,9 @@ at every place where an
 guarded     the same operations in branches and behind AND and OR that keep them in their range, with states that leave
 it: no message. found       REMOVE with and without asking for FOUND: a program that does not ask ends where the set is
 empty.
+cells       observations on the borders of the cells of a histogram, with decimals that are rounded in several ways, and
+            differences of times: each is in the cell above its border.
+written     values without widths behind values with and without: each can be read back by itself.
 """
 import argparse
 import heapq
@@ -518,6 +521,61 @@ def found(saltus, rng, count):
                                     f"{'an error' if ends else 'no error'}")
 
 
+# ------------------------------------------------------------------------------------------------------------- cells
+
+def cells(saltus, rng, count):
+    for _ in range(count):
+        width, low = Fraction(rng.choice([1, 2, 3, 5, 7]), rng.choice([10, 100])), Fraction(rng.randint(-9, 9), 10)
+        n = 9
+        lines, wanted = [], [0] * (n + 2)
+        for _ in range(40):
+            k = rng.randint(-2, n + 2)
+            border = low + k * width
+            lines.append(rng.choice([f"H := {float(border)}", f"H := {float(low)} + {k}*{float(width)}",
+                                     f"H := {border.numerator}/{border.denominator}.0"]))
+            wanted[min(max(k + 1, 0), n + 1)] += 1
+        waits = []
+        for _ in range(10):                          # a difference of times: how long a hold was
+            k = rng.randint(0, n)
+            hold = low + k * width
+            if hold >= 0:
+                waits.append(f"T := TIME; HOLD {float(hold)}; H := TIME - T; HOLD {rng.choice([0.1, 7.3, 100.7])}")
+                wanted[min(k + 1, n + 1)] += 1
+        text = f"""PROGRAM CELLS;
+VAR HISTOGRAM H ({float(low)}, {float(width)}, {n}); REAL T; PROCESS P;
+MONITOR SIMULATE FROM 0.0 TO 5000.0 END;
+SYSTEM INITIAL CREATE P END;
+DISCRETE PROCESSES PROCESS P; BEGIN
+  {("; " + chr(10) + "  ").join(lines + waits)}
+END P END END
+END
+END.
+"""
+        j = run(saltus, text)
+        got = j.get("statistics", [{}])[0].get("cells", {})
+        if [got.get("below"), *got.get("counts", []), got.get("above")] != wanted:
+            complain("cells", text, f"{j['status']} {got}, wanted {wanted}")
+
+
+# ----------------------------------------------------------------------------------------------------------- written
+
+def written(saltus, rng, count):
+    for _ in range(count):
+        values = [rng.choice([str(rng.randint(-9999, 9999)), f"{rng.randint(-999, 999) / 8}", "0.5", "12345.625"])
+                  for _ in range(6)]
+        items = [f"{v}:{rng.randint(1, 14)}:3" if "." in v and rng.random() < 0.6 else v for v in values]
+        text = f"""PROGRAM WRITTEN;
+MONITOR SIMULATE FROM 0.0 TO 1.0 END;
+SYSTEM INITIAL WRITELN ({", ".join(items)}) END
+END
+END.
+"""
+        j = run(saltus, text)
+        got = j["output"].split()
+        if len(got) != 6 or any(abs(float(g) - float(v)) > 1e-5 * abs(float(v)) for g, v in zip(got, values)):
+            complain("written", text, f"{j['output']!r}, wanted {values}")
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--saltus", required=True)
@@ -525,7 +583,8 @@ def main():
     parser.add_argument("--count", type=int, default=1, help="times the usual number")
     args = parser.parse_args()
     print(f"seed {args.seed}")
-    for what, count in ((queues, 24), (functions, 16), (numbers, 60), (undefined, 90), (guarded, 60), (found, 12)):
+    for what, count in ((queues, 24), (functions, 16), (numbers, 60), (undefined, 90), (guarded, 60), (found, 12),
+                        (cells, 8), (written, 8)):
         what(os.path.abspath(args.saltus), random.Random(args.seed), count * args.count)
     print(f"{len(wrong)} of the generated programs went wrong")
     return 1 if wrong else 0

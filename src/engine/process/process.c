@@ -388,7 +388,7 @@ static void activate(se_run *run, int site, long long reference, bool absolute, 
 		return;
 	}
 	if (a->doing == SE_PASSIVE || (a->doing == SE_HOLDS && !a->lost) ||
-		(a->doing == SE_READY && !se_is_now(run, m.at) && !a->object)) {
+		(a->doing == SE_READY && !se_is_now(run, m.at) && !a->object && !a->interrupted)) {
 		withdraw(run, a);
 		plan(run, a, m);
 	}

@@ -358,7 +358,7 @@ int se_on_resource(se_run *run, se_activity *a, int site, int statement, int obj
 				   se_item_name(run, i));
 		return 1;
 	}
-	if (needs_process)
+	if (needs_process && statement != SI_DO_RELEASE)         /* one may release first and ask afterwards */
 		a->interrupted = 0;
 	run->process->asked = true;
 	se_note_item(run, i);

@@ -2,6 +2,7 @@
  * each observation, so that nothing is lost where the deviation is small beside the mean. */
 #include "engine/evaluate/engine_evaluate.h"
 #include "engine/process/engine_process.h"
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -92,9 +93,14 @@ void se_statistics_reset(se_run *run, double at)
 		empty(&p->figures[k], at);
 }
 
-static void count_cell(se_figure *f, double value)
+/* A value that is the border of a cell but for its own rounding, or for that of the times that it may be made of, is
+ * in the cell above the border: 3*0.1 as 0.3. */
+static void count_cell(const se_run *run, se_figure *f, double value)
 {
-	double k = floor((value - f->low) / f->width);
+	double k = floor((value - f->low) / f->width),
+		   rounding = fmax(4 * DBL_EPSILON * fmax(fabs(value), fabs(f->low)), se_time_rounding(run));
+	if (f->low + (k + 1) * f->width - value <= rounding && rounding < 0.001 * f->width)
+		k++;
 	f->cells[!(k >= 0) ? 0 : k >= f->cell_count ? f->cell_count + 1 : 1 + (uint32_t)k]++;
 }
 
@@ -123,7 +129,7 @@ void se_on_observe(se_run *run, int site, int object, long long index, double va
 	f->least = value < f->least ? value : f->least;
 	f->most = value > f->most ? value : f->most;
 	if (f->kind == SI_HISTOGRAM)
-		count_cell(f, value);
+		count_cell(run, f, value);
 }
 
 static double mean_of(const se_figure *f)

@@ -66,9 +66,9 @@ int se_on_until(sc_data *d, sc_activation *self, int site, int condition)
 	const si_wait *wait = &run->image->waits.at[condition];
 	/* what it has set itself has not settled yet: then the condition is looked at afterwards */
 	bool settled = !((run->process->touched || run->reinit_any) && (wait->moving || wait->discrete.n));
+	a->interrupted = 0;
 	if ((settled && holds(run, a, (uint32_t)condition)) || d->failed)
 		return d->failed;
-	a->interrupted = 0;
 	a->site = site;
 	a->order = ++run->process->order;
 	se_waiters *w = &run->process->waiters[condition];

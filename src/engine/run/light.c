@@ -5,17 +5,22 @@
 #include "engine/record/record.h"
 #include "engine/run/run.h"
 
-/* The next activation of this instant, from the calendar first (E42). NULL: there is none. */
+/* The next activation of this instant, from the calendar first (E42). All that is due now has stopped waiting before
+ * the first of it goes on, as in any other instant. NULL: there is none. */
 static se_activity *next_due(se_run *run, const se_entry *first)
 {
 	se_process_state *p = run->process;
 	se_turn_entry e;
-	if (first && first->time <= run->time) {
-		se_activity *a = p->at[first->number];
+	if (!first || first->time > run->time)
+		return se_next_turn(run, &e) ? p->at[e.number] : NULL;
+	se_activity *a = p->at[first->number];
+	se_calendar_drop_first(run->calendar);
+	while ((first = se_calendar_first(run->calendar)) && first->time <= run->time && se_kind_of(first) == SE_PROCESS) {
+		se_activity *other = p->at[first->number];
 		se_calendar_drop_first(run->calendar);
-		return a;
+		se_join(run, other);
 	}
-	return se_next_turn(run, &e) ? p->at[e.number] : NULL;
+	return a;
 }
 
 /* Time goes on to the next entry; what the grid asks for in between is recorded. */

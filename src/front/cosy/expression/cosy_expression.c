@@ -184,7 +184,7 @@ sx_ref co_ref_to(co_scope *s, const co_symbol *symbol, const co_node *name)
 		return sx_local(s->c->pool, symbol->local, symbol->value_type, at, symbol->rank);
 	uint64_t copy;
 	if (s->copies && sb_map_get(s->copies, (uint64_t)(uintptr_t)symbol, &copy))
-		return co_local_ref(s, (uint32_t)copy);
+		return sx_local(s->c->pool, (uint32_t)copy, symbol->value_type, at, symbol->rank);
 	uint32_t variable = symbol->initial != CO_NOWHERE && means_initial(s) ? symbol->initial : symbol->variable;
 	if (variable == CO_NOWHERE) {
 		co_make_variable(s->c, (co_symbol *)symbol);

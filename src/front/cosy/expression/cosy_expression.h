@@ -90,6 +90,11 @@ typedef struct co_body {
 	bool created;
 } co_body;
 
+/* An element of an INITCOND; `holds` is the variable that is 1 from where it stands on, until another one for the same
+ * variable is reached. */
+typedef struct co_initcond { const co_node *item; uint32_t holds; } co_initcond;
+typedef struct co_shown_state { const co_symbol *symbol; uint32_t local; } co_shown_state;
+
 typedef struct co_context {
 	sb_arena *arena; sb_names *names; sb_diag *diag; sm_model *m; sx_pool *pool;
 	const co_node *program; const char *path, *experiment;
@@ -106,6 +111,9 @@ typedef struct co_context {
 	sb_vec(co_body) bodies;
 	sb_map given;                            /* left sides of equations */
 	uint32_t which_experiment; /* variable: which experiment is under way; CO_NOWHERE: there is one only */
+	/* of the experiment that is being made: initial conditions that do not hold from its beginning, and states that
+	 * its statements use */
+	sb_vec(co_initcond) conditions; sb_vec(co_shown_state) shown;
 	int depth;
 } co_context;
 
@@ -117,7 +125,7 @@ typedef struct co_scope {
 	sx_ref active;                           /* CONTINUOUS: the branch that these equations stand in holds; 0: always */
 	bool simulated;                          /* MONITOR: a SIMULATE stands before */
 	bool replicated;                         /* and the last one of them has REPLICATIONS */
-	sb_map *copies;                          /* event: state (symbol) -> local that has its new value */
+	sb_map *copies;              /* event, experiment: state (symbol) -> local that has its new, or its present value */
 	sb_map *later; /* DSTATE variable -> local that keeps its new value until the event ends */
 	sm_function *function; co_symbol *result; sb_vec(co_symbol *) *captured;     /* FUNCTION */
 	co_symbol *process;                      /* whose statements these are */
@@ -134,6 +142,8 @@ const char *co_kind_text(co_type type);
 /* cosy_names.c */
 co_symbol *co_find(const co_scope *s, const char *name);
 co_symbol *co_global(const co_context *c, const char *name);
+/* A local stands for something else than the name does in the program. The counter of a loop is what it counts with. */
+bool co_hides(const co_scope *s, const char *name);
 /* In no table. */
 co_symbol *co_new_symbol(co_context *c, co_meaning meaning, const char *name, sb_span span, const co_node *node);
 co_symbol *co_add_symbol(co_context *c, co_meaning meaning, const char *name, sb_span span, const co_node *node);
@@ -150,6 +160,7 @@ uint32_t co_add_variable(co_context *c, const co_symbol *s, const char *name, sx
 void co_unknown(co_scope *s, const co_node *name, const char *what);      /* reports, with the nearest name */
 bool co_bounds(co_context *c, co_symbol *s, const co_node *ranges);
 bool co_set_type(co_context *c, co_symbol *s, const co_node *type);
+bool co_may_be_local(co_context *c, const co_symbol *s, const char *where, bool records);  /* false after a message */
 uint32_t co_local(co_scope *s, const char *name, sx_type type, sb_span span);
 sx_ref co_local_ref(co_scope *s, uint32_t local);
 uint32_t co_hidden_variable(co_context *c, const char *what, sx_type type, sm_variability variability, sx_ref start,

@@ -31,9 +31,39 @@ static sx_ref whole(sx_pool *p, const char *name, sx_ref x)
 		return sx_unary(p, SX_INTEGER_OF, x);
 	if (strcmp(name, "CEIL") == 0)
 		return sx_unary(p, SX_NEG, sx_unary(p, SX_INTEGER_OF, sx_unary(p, SX_NEG, x)));
-	sx_ref size = sx_unary(p, SX_ABS, x),
-		   up = sx_unary(p, SX_INTEGER_OF, name[0] == 'R' ? sx_binary(p, SX_ADD, size, sx_real(p, 0.5)) : size);
+	/* the number below 0.5: a sum with 0.5 itself is rounded up to the next whole number below 0.5 and beyond 2^52 */
+	sx_ref size = sx_unary(p, SX_ABS, x), half = sx_real(p, 0x1.fffffffffffffp-2),
+		   up = sx_unary(p, SX_INTEGER_OF, name[0] == 'R' ? sx_binary(p, SX_ADD, size, half) : size);
 	return sx_if(p, sx_binary(p, SX_LT, x, sx_real(p, 0)), sx_unary(p, SX_NEG, up), up);
+}
+
+static sx_ref square(sx_pool *p, const char *name, sx_ref x)
+{
+	(void)name;
+	return sx_binary(p, SX_MUL, x, x);
+}
+
+/* A formula in which its argument stands more than once. An argument that draws or asks is passed to a function of the
+ * model, so that it is drawn once. */
+static sx_ref of_one(co_scope *s, const co_node *n, sx_ref x, sx_ref (*formula)(sx_pool *p, const char *name, sx_ref x))
+{
+	co_context *c = s->c;
+	if (!(sx_flags(c->pool, x) & SX_HAS_ASK))
+		return formula(c->pool, n->name, x);
+	sx_type type = sx_type_of(c->pool, x);
+	sx_ref value = formula(c->pool, n->name, sx_local(c->pool, 0, type, NULL, 0));
+	sm_function *f = sb_new(c->arena, sm_function);
+	*f = (sm_function){.name = n->name, .args = 1, .results = 1, .definite = true, .span = n->span};
+	sm_local given = {.name = "x", .type = type, .role = SM_ARG, .span = n->span},
+			 result = {.name = "y", .type = sx_type_of(c->pool, value), .role = SM_RESULT, .span = n->span};
+	sb_push(c->arena, f->locals, given);
+	sb_push(c->arena, f->locals, result);
+	sm_statement *st = sm_statement_new(c->m, SM_ASSIGN, n->span);
+	st->target = sx_local(c->pool, 1, result.type, NULL, 0);
+	st->value = value;
+	sb_push(c->arena, f->body, st);
+	sb_push(c->arena, c->m->functions, f);
+	return sx_call(c->pool, c->m->functions.n - 1, result.type, &x, 1);
 }
 
 sx_ref co_sign(sx_pool *p, sx_ref x)
@@ -88,8 +118,10 @@ static sx_ref mathematical(co_scope *s, const co_node *n, const sx_ref *a, uint3
 		sx_ref x = sx_type_of(p, a[0]) == SX_INTEGER
 					   ? a[0]
 					   : co_convert(s, a[0], SX_REAL, list->of.at[0]->span, "this argument");
-		return x ? sx_binary(p, SX_MUL, x, x) : 0;
+		return x ? of_one(s, n, x, square) : 0;
 	}
+	if (strcmp(n->name, "ATAN2") != 0 && sx_type_of(p, a[0]) == SX_INTEGER)
+		return a[0];
 	sx_ref x = co_convert(s, a[0], SX_REAL, list->of.at[0]->span, "this argument");
 	if (!x)
 		return 0;
@@ -97,7 +129,7 @@ static sx_ref mathematical(co_scope *s, const co_node *n, const sx_ref *a, uint3
 		sx_ref y = co_convert(s, a[1], SX_REAL, list->of.at[1]->span, "this argument");
 		return y ? sx_binary(p, SX_ATAN2, x, y) : 0;
 	}
-	return whole(p, n->name, x);
+	return of_one(s, n, x, whole);
 }
 
 static sx_ref call_function(co_scope *s, const co_node *n, co_symbol *f, const sx_ref *args, uint32_t count)
@@ -128,7 +160,14 @@ static sx_ref call_function(co_scope *s, const co_node *n, co_symbol *f, const s
 	}
 	for (uint32_t i = 0; i < f->fields.n; i++) { /* what it reads of the program */
 		co_node *name = co_new(c, CO_NAME, n->span, f->fields.at[i]->name);
-		sx_ref a = co_expr(s, name);
+		co_scope outside = *s;
+		sb_map shown;
+		if (co_hides(s, name->name)) {
+			shown = sb_map_copy(c->arena, s->locals);
+			sb_map_remove(&shown, (uint64_t)(uintptr_t)name->name);
+			outside.locals = &shown;
+		}
+		sx_ref a = co_expr(&outside, name);
 		if (!a)
 			return 0;
 		sb_push(c->arena, all, a);

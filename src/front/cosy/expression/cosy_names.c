@@ -52,6 +52,13 @@ co_symbol *co_find(const co_scope *s, const char *name)
 	return found ? found : co_global(s->c, name);
 }
 
+bool co_hides(const co_scope *s, const char *name)
+{
+	const co_symbol *found = s->locals ? sb_map_find(s->locals, name) : NULL;
+
+	return found && found->meaning == CO_LOCAL_NAME && !found->counts && co_global(s->c, name);
+}
+
 void co_unknown(co_scope *s, const co_node *name, const char *what)
 {
 	co_context *c = s->c;
@@ -549,6 +556,17 @@ void co_make_variables(co_context *c)
 		if (!c->override_used[i])
 			sb_report(c->diag, SB_ERROR, "K0312", (sb_span){0},
 					  "there is nothing called '%s' in the program that could be given a value", c->overrides[i].name);
+}
+
+bool co_may_be_local(co_context *c, const co_symbol *s, const char *where, bool records)
+{
+	if (s->type == CO_T_REAL || s->type == CO_T_INTEGER || s->type == CO_T_BOOLEAN || s->type == CO_T_REFERENCE ||
+		(s->type == CO_T_RECORD && records))
+		return true;
+	sb_message *m = sb_report(c->diag, SB_ERROR, "K0520", s->node->span, "'%s' cannot be declared in %s: it is a %s",
+							  s->node->name, where, co_kind_text(s->type));
+	sb_help(m, "declare it under VAR of the program");
+	return false;
 }
 
 uint32_t co_local(co_scope *s, const char *name, sx_type type, sb_span span)

@@ -24,6 +24,28 @@ static co_node *renamed_name(co_context *c, const co_node *n, const sb_map *name
 	return copy;
 }
 
+static bool mentions(const co_node *n, const char *name)
+{
+	if (!n)
+		return false;
+	if (n->kind == CO_NAME && n->name == name)
+		return true;
+	for (uint32_t i = 0; i < n->of.n; i++)
+		if (mentions(n->of.at[i], name))
+			return true;
+	return false;
+}
+
+/* Does something that stands for another name use this one? A loop that counts with it would count for that, too. */
+static bool is_given(const sb_map *names, const char *name)
+{
+	for (uint32_t i = 0; i < names->cap; i++)
+		if (names->used[i] == 1 && names->keys[i] != (uint64_t)(uintptr_t)name &&
+			mentions((const co_node *)(uintptr_t)names->values[i], name))
+			return true;
+	return false;
+}
+
 co_node *co_copy(co_context *c, const co_node *n, const sb_map *names)
 {
 	co_node *by, *copy;
@@ -55,6 +77,10 @@ co_node *co_copy(co_context *c, const co_node *n, const sb_map *names)
 	if (n->kind == CO_FOR) {
 		inner = sb_map_copy(c->arena, names);
 		sb_map_remove(&inner, (uint64_t)(uintptr_t)n->name);
+		if (is_given(names, n->name)) {
+			copy->name = sb_intern(c->names, sb_printf(c->arena, "%s.%u", n->name, ++c->hidden));
+			sb_map_set(&inner, n->name, co_plain_name(c, copy->name, n->name_span));
+		}
 		names = &inner;
 	}
 	for (uint32_t i = 0; i < n->of.n; i++)
@@ -226,6 +252,12 @@ static void check_closed(co_context *c, const callee *k, const co_node *n, const
 {
 	if (!n || depth > 500)
 		return;
+	sb_map inner;
+	if (n->kind == CO_FOR) {                 /* its counter is its own */
+		inner = sb_map_copy(c->arena, names);
+		sb_map_set(&inner, n->name, (void *)n);
+		names = &inner;
+	}
 	bool reference = n->kind == CO_NAME || n->kind == CO_CONDIT || n->kind == CO_SCHEDULE;
 	co_symbol *global = reference && !sb_map_find(names, n->name) ? co_global(c, n->name) : NULL;
 	if (global &&

@@ -13,12 +13,6 @@ uint32_t co_add_routine(co_context *c, const char *name, sm_routine_kind kind, s
 
 /* ---- arguments and locals */
 
-static bool can_be_local(const co_symbol *s)
-{
-	return s->type == CO_T_REAL || s->type == CO_T_INTEGER || s->type == CO_T_BOOLEAN || s->type == CO_T_REFERENCE ||
-		   s->type == CO_T_RECORD;
-}
-
 static void add_slot(co_context *c, sm_routine *r, co_symbol *s, sm_role role, sx_ref binding)
 {
 	sm_local one = {
@@ -47,17 +41,13 @@ static bool add_local(co_scope *scope, sm_routine *r, sb_map *locals, const co_n
 		sb_also(m, before->span, "it was declared here");
 		return false;
 	}
-	if (!can_be_local(s)) {
-		sb_message *m =
-			sb_report(c->diag, SB_ERROR, "K0520", var->span,
-					  "'%s' cannot be declared in an event or process: it is a %s", var->name, co_kind_text(s->type));
-		sb_help(m, "declare it under VAR of the program");
+	if (!co_may_be_local(c, s, "an event or process", true))
 		return false;
-	}
 	sb_map_set(locals, var->name, s);
 	if (s->type != CO_T_RECORD) {
-		sx_ref value =
-			co_child(var, 2) ? co_typed(scope, co_child(var, 2), s->value_type, "the value of a declaration") : 0;
+		sx_ref value = co_child(var, 2) && !s->rank
+						   ? co_typed(scope, co_child(var, 2), s->value_type, "the value of a declaration")
+						   : 0;
 		add_slot(c, r, s, role, value);
 		return true;
 	}
@@ -151,7 +141,8 @@ static void lower_routine(co_context *c, const co_node *n, const char *component
 	for (uint32_t i = 0; i < co_count(vars); i++) {
 		const co_node *list = vars->of.at[i]->kind == CO_VARS ? co_child(vars->of.at[i], 0) : vars;
 		for (uint32_t k = 0; k < co_count(list); k++)
-			add_local(&scope, &r, s->locals, list->of.at[k], SM_TEMPORARY);
+			if (add_local(&scope, &r, s->locals, list->of.at[k], SM_TEMPORARY) && co_child(list->of.at[k], 1))
+				co_give_value(&scope, list->of.at[k], &r.body);
 		if (list == vars)
 			break;
 	}

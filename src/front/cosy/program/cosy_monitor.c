@@ -1,5 +1,5 @@
 /* MONITOR and OUTPUT. An experiment is a routine that stands outside of time; its INITCONDs are done at the start of
- * each of its runs, before INITIAL. */
+ * each of its runs, before INITIAL, those that were reached before the run. */
 #include "front/cosy/program/cosy_program.h"
 
 #include <ctype.h>
@@ -8,7 +8,24 @@
 
 /* ---- initial conditions */
 
-static void collect_conditions(const co_node *n, co_scope *s, sm_statements *out, int depth)
+/* What is done at the start of a run if the experiment has reached this. */
+static sm_statement_branch *branch_for(co_scope *s, const co_node *item, sm_statements *out)
+{
+	co_context *c = s->c;
+	co_initcond one = {item, co_hidden_variable(c, "initcond", SX_INTEGER, SM_DISCRETE, sx_int(c->pool, 0), item->span)};
+	sm_statement *choice = sm_statement_new(c->m, SM_IF_DO, item->span);
+	sm_statement_branch branch = {.span = item->span};
+
+	sm_edit(c->m, one.holds)->kept = true;
+	branch.condition = sx_binary(c->pool, SX_EQ, sm_ref(c->m, one.holds), sx_int(c->pool, 1));
+	sb_push(c->arena, choice->branches, branch);
+	sb_push(c->arena, *out, choice);
+	sb_push(c->arena, c->conditions, one);
+	return &choice->branches.at[0];
+}
+
+/* `always`: they hold for all runs of the experiment. */
+static void collect_conditions(const co_node *n, co_scope *s, bool always, sm_statements *out, int depth)
 {
 	if (!n || depth > 300)
 		return;
@@ -22,10 +39,10 @@ static void collect_conditions(const co_node *n, co_scope *s, sm_statements *out
 					"write INITCOND X = 0.0;");
 			continue;
 		}
-		co_assign_to(s, left, value, q->span, out);
+		co_assign_to(s, left, value, q->span, always ? out : &branch_for(s, q, out)->body);
 	}
 	for (uint32_t i = 0; n->kind != CO_INITCOND && i < n->of.n; i++)
-		collect_conditions(n->of.at[i], s, out, depth + 1);
+		collect_conditions(n->of.at[i], s, always, out, depth + 1);
 }
 
 static bool has_conditions(const co_node *n, int depth)
@@ -40,18 +57,35 @@ static bool has_conditions(const co_node *n, int depth)
 	return false;
 }
 
+static const co_node *first_simulate(const co_node *n, int depth);
+
+/* Do all INITCONDs stand one after the other before the first run, so that none depends on what was reached? */
+static bool stand_before(const co_node *statements)
+{
+	bool simulated = false;
+
+	for (uint32_t i = 0; i < co_count(statements); i++) {
+		const co_node *n = statements->of.at[i];
+		if (n->kind == CO_INITCOND ? simulated : has_conditions(n, 0))
+			return false;
+		simulated = simulated || first_simulate(n, 0);
+	}
+	return true;
+}
+
 static void lower_conditions(co_context *c, const co_node *experiment, uint32_t which)
 {
 	sb_map locals = sb_map_new(c->arena);
 	uint32_t routine;
 
+	c->conditions.n = 0;
 	if (!has_conditions(experiment, 0))
 		return;
 	routine = co_add_routine(c, "INITCOND", SM_ONCE, experiment->span);
 	sm_routine r = c->m->routines.at[routine];
 	co_scope scope = {.c = c, .place = CO_IN_INITIAL, .component = "", .routine = &r, .locals = &locals};
 	sm_statement_branch branch = {.span = experiment->span};
-	collect_conditions(experiment, &scope, &branch.body, 0);
+	collect_conditions(experiment, &scope, stand_before(co_child(experiment, 0)), &branch.body, 0);
 	if (c->which_experiment == CO_NOWHERE) {
 		r.body = branch.body;
 	} else {
@@ -115,9 +149,36 @@ static void describe_run(co_context *c, const co_node *experiment)
 	sb_take_back(c->diag, first, NULL); /* the routine says what is wrong */
 }
 
+/* Before the first run a state has its initial value, after a run the value at its end, and then what is assigned. */
+static void show_states(co_scope *s, const co_node *n, sm_statements *out, int depth)
+{
+	co_context *c = s->c;
+	co_symbol *symbol = n && n->name && (n->kind == CO_NAME || n->kind == CO_CALL) ? co_find(s, n->name) : NULL;
+	uint64_t known;
+
+	if (!n || depth > 300 || n->kind == CO_INITCOND)
+		return;
+	if (symbol && symbol->meaning == CO_ROUTINE_NAME && n->kind == CO_CALL)
+		show_states(s, co_child(symbol->node, 3), out, depth + 20);
+	if (symbol && symbol->meaning == CO_VARIABLE && symbol->type == CO_T_STATE &&
+		symbol->variable != CO_NOWHERE && symbol->initial != CO_NOWHERE &&
+		!sb_map_get(s->copies, (uint64_t)(uintptr_t)symbol, &known)) {
+		co_shown_state one = {symbol, co_local(s, sb_printf(c->arena, "now.%s", symbol->name), SX_REAL, n->span)};
+		sm_local *l = &s->routine->locals.at[one.local];
+		l->rank = symbol->rank;
+		l->dims = co_dims(c, symbol);
+		l->lower = co_lower(c, symbol);
+		co_show_state(s, &one, symbol->initial, n, out);
+		sb_map_put(s->copies, (uint64_t)(uintptr_t)symbol, one.local);
+		sb_push(c->arena, c->shown, one);
+	}
+	for (uint32_t i = 0; i < n->of.n; i++)
+		show_states(s, n->of.at[i], out, depth + 1);
+}
+
 static void lower_experiment(co_context *c, const co_node *n, uint32_t which)
 {
-	sb_map locals = sb_map_new(c->arena);
+	sb_map locals = sb_map_new(c->arena), copies = sb_map_new(c->arena);
 	const char *name = n->name ? n->name : c->m->name;
 	uint32_t routine = co_add_routine(c, name, SM_EXPERIMENT, n->span);
 	sm_routine r = c->m->routines.at[routine];
@@ -129,6 +190,9 @@ static void lower_experiment(co_context *c, const co_node *n, uint32_t which)
 		st->target = sm_ref(c->m, c->which_experiment);
 		st->value = sx_int(c->pool, which + 1);
 	}
+	c->shown.n = 0;
+	scope.copies = &copies;
+	show_states(&scope, co_child(n, 0), &r.body, 0);
 	co_do_statements(&scope, co_child(n, 0), &r.body);
 	c->m->routines.at[routine] = r;
 	sb_push(c->arena, c->m->experiments, experiment);

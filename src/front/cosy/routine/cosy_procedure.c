@@ -2,19 +2,12 @@
  * and arguments by value, are locals of the caller under new names. */
 #include "front/cosy/routine/cosy_routine.h"
 
-static co_node *plain_name(co_context *c, const char *name, sb_span span)
-{
-	co_node *n = co_new(c, CO_NAME, span, sb_intern(c->names, name));
-
-	sb_push(c->arena, n->of, co_new(c, CO_LIST, span, NULL));
-	return n;
-}
-
 static bool add_own(co_scope *s, const co_node *var, const char *name)
 {
 	co_symbol *own = co_new_symbol(s->c, CO_LOCAL_NAME, sb_intern(s->c->names, name), var->name_span, var);
 
-	if (!co_set_type(s->c, own, co_child(var, 0)) || !co_bounds(s->c, own, co_child(var, 1)))
+	if (!co_set_type(s->c, own, co_child(var, 0)) || !co_bounds(s->c, own, co_child(var, 1)) ||
+		!co_may_be_local(s->c, own, "a PROCEDURE", false))
 		return false;
 	own->local = co_local(s, own->name, own->value_type, var->name_span);
 	sm_local *l = &(s->function ? &s->function->locals : &s->routine->locals)->at[own->local];
@@ -25,10 +18,102 @@ static bool add_own(co_scope *s, const co_node *var, const char *name)
 	return true;
 }
 
+sm_statements *co_each_element(co_context *c, const co_symbol *array, sb_span span, sx_ref *at, sm_statements *out)
+{
+	const sx_ref *sizes = co_dims(c, array);
+
+	for (uint32_t k = 0; k < array->rank; k++) {
+		sm_statement *loop = sm_statement_new(c->m, SM_FOR, span);
+		sm_statement_branch branch = {.span = span};
+		loop->iterator = sx_new_iter(c->pool, "i");
+		loop->from = sx_int(c->pool, 1);
+		loop->to = sizes[k];
+		at[k] = sx_iter(c->pool, loop->iterator);
+		sb_push(c->arena, loop->branches, branch);
+		sb_push(c->arena, *out, loop);
+		out = &loop->branches.at[0].body;
+	}
+	return out;
+}
+
+/* What a PROCEDURE declares begins with the value of its declaration, or with nothing, at each call, also in a loop.
+ * False after a message. */
+static bool clear_own(co_scope *s, const co_node *var, const char *name, sb_span span, sm_statements *out)
+{
+	co_context *c = s->c;
+	const co_symbol *own = co_find(s, sb_intern(c->names, name));
+	sx_ref at[CO_RANK_MOST], value = own->value_type == SX_BOOLEAN ? sx_bool(c->pool, false)
+																   : sx_cast(c->pool, sx_int(c->pool, 0), own->value_type);
+
+	if (co_child(var, 2))
+		value = co_typed(s, co_child(var, 2), own->value_type, "the value of a declaration");
+	if (!value)
+		return false;
+	out = co_each_element(c, own, span, at, out);
+	sm_statement *st = sm_statement_new(c->m, SM_ASSIGN, span);
+	st->target = sx_local(c->pool, own->local, own->value_type, at, own->rank);
+	st->value = value;
+	sb_push(c->arena, *out, st);
+	return true;
+}
+
+/* A PROCEDURE that uses a name of the program means that, and not what its caller has declared under this name. */
+static void hide_locals(co_scope *inner, const co_node *body, const sb_map *formals)
+{
+	if (!body)
+		return;
+	if (body->name && !sb_map_find(formals, body->name) && co_hides(inner, body->name))
+		sb_map_remove(inner->locals, (uint64_t)(uintptr_t)body->name);
+	for (uint32_t i = 0; i < body->of.n; i++)
+		hide_locals(inner, body->of.at[i], formals);
+}
+
+/* What an argument after VAR stands for is found once, at the call: subscripts have the values that they have there,
+ * and names mean what they mean there. */
+static co_node *by_reference(co_scope *s, co_scope *inner, co_node *actual, const char *own,
+							 sm_statements *out)
+{
+	co_context *c = s->c;
+	co_symbol *symbol = actual->kind == CO_NAME ? co_find(s, actual->name) : NULL;
+	const co_node *list = co_child(actual, 0);
+
+	if (!symbol)                             /* which is reported where it is used */
+		return actual;
+	co_node *copy = co_new(c, CO_NAME, actual->span, actual->name), *subscripts = co_new(c, CO_LIST, actual->span, NULL);
+	copy->name_span = actual->name_span;
+	if (symbol != co_global(c, actual->name)) {
+		copy->name = sb_intern(c->names, own);
+		sb_map_set(inner->locals, copy->name, symbol);
+	}
+	for (uint32_t i = 0; i < co_count(list); i++) {
+		co_node *at = list->of.at[i];
+		if (at->kind != CO_NUMBER) {
+			sx_ref value = co_typed(s, at, SX_INTEGER, "a subscript");
+			const char *name = sb_intern(c->names, sb_printf(c->arena, "%s.%u", own, i + 1));
+			if (!value)
+				return NULL;
+			co_symbol *index = co_new_symbol(c, CO_LOCAL_NAME, name, at->span, at);
+			index->type = CO_T_INTEGER;
+			index->value_type = SX_INTEGER;
+			index->local = co_local(s, name, SX_INTEGER, at->span);
+			sb_map_set(inner->locals, name, index);
+			at = co_plain_name(c, name, at->span);
+			if (!co_assign_to(inner, at, value, at->span, out))
+				return NULL;
+		}
+		sb_push(c->arena, subscripts->of, at);
+	}
+	sb_push(c->arena, copy->of, subscripts);
+	if (co_child(actual, 1))
+		sb_push(c->arena, copy->of, co_child(actual, 1));
+	return copy;
+}
+
 static void call_procedure(co_scope *s, const co_node *n, co_symbol *symbol, sm_statements *out)
 {
 	co_context *c = s->c;
-	const co_node *formals = co_child(symbol->node, 0), *vars = co_child(symbol->node, 2);
+	const co_node *formals = co_child(symbol->node, 0), *vars = co_child(symbol->node, 2),
+				  *body = co_child(symbol->node, 3);
 	co_node *actuals = co_new(c, CO_LIST, n->span, NULL);
 	sb_map names = sb_map_new(c->arena), locals;
 	co_scope inner = *s;
@@ -51,17 +136,23 @@ static void call_procedure(co_scope *s, const co_node *n, co_symbol *symbol, sm_
 	}
 	locals = s->locals ? sb_map_copy(c->arena, s->locals) : sb_map_new(c->arena);
 	inner.locals = &locals;
+	for (uint32_t i = 0; i < co_count(formals); i++)
+		sb_map_set(&names, formals->of.at[i]->name, actuals->of.at[i]);
+	hide_locals(&inner, body, &names);
 	for (uint32_t i = 0; i < co_count(formals); i++) {
 		const co_node *formal = formals->of.at[i];
 		const char *own = sb_printf(c->arena, "%s%u.%s", symbol->name, number, formal->name);
 		if (formal->number == 1) {
-			sb_map_set(&names, formal->name, actuals->of.at[i]);
+			co_node *meant = by_reference(s, &inner, actuals->of.at[i], own, out);
+			if (!meant)
+				return;
+			sb_map_set(&names, formal->name, meant);
 			continue;
 		}
 		sx_ref value = co_expr(s, actuals->of.at[i]);
 		if (!value || !add_own(&inner, formal, own))
 			return;
-		co_node *name = plain_name(c, own, formal->name_span);
+		co_node *name = co_plain_name(c, own, formal->name_span);
 		sb_map_set(&names, formal->name, name);
 		if (!co_assign_to(&inner, name, value, actuals->of.at[i]->span, out))
 			return;
@@ -70,13 +161,13 @@ static void call_procedure(co_scope *s, const co_node *n, co_symbol *symbol, sm_
 		const co_node *list = co_child(vars->of.at[i], 0);
 		for (uint32_t k = 0; k < co_count(list); k++) {
 			const char *own = sb_printf(c->arena, "%s%u.%s", symbol->name, number, list->of.at[k]->name);
-			if (!add_own(&inner, list->of.at[k], own))
+			if (!add_own(&inner, list->of.at[k], own) || !clear_own(&inner, list->of.at[k], own, n->span, out))
 				return;
-			sb_map_set(&names, list->of.at[k]->name, plain_name(c, own, list->of.at[k]->name_span));
+			sb_map_set(&names, list->of.at[k]->name, co_plain_name(c, own, list->of.at[k]->name_span));
 		}
 	}
 	symbol->open = true;
-	co_do_statements(&inner, co_copy(c, co_child(symbol->node, 3), &names), out);
+	co_do_statements(&inner, co_copy(c, body, &names), out);
 	symbol->open = false;
 }
 

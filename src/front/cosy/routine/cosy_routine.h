@@ -24,6 +24,10 @@ void co_copy_states(co_scope *s, const co_node *whole, const co_node *n, int dep
 
 void co_do_call(co_scope *s, const co_node *n, sm_statements *out);
 void co_lower_functions(co_context *c);
+/* A local gets the value of its declaration, if there is one; an array has it in all elements. */
+void co_give_value(co_scope *s, const co_node *var, sm_statements *out);
+/* Loops over all elements of a local; where their statements go, and the subscripts there. */
+sm_statements *co_each_element(co_context *c, const co_symbol *array, sb_span span, sx_ref *at, sm_statements *out);
 bool co_do_process(co_scope *s, const co_node *n, sm_statements *out);        /* false: it is none of them */
 co_symbol *co_event_named(co_scope *s, const co_node *n); /* that is described; NULL after a message */
 void co_do_start(co_scope *s, const co_node *n, const co_symbol *symbol, const co_node *args, const co_node *at,
@@ -33,6 +37,8 @@ bool co_instance_statement(co_scope *s, const co_node *n, co_symbol *symbol, sm_
 sm_statement *co_do_fail(co_scope *s, sb_span span, sx_ref text, sm_statements *out); /* ends the run, and says this */
 /* A choice among all elements: there is none of this number. */
 void co_outside(co_scope *s, const co_symbol *symbol, sx_ref at, sb_span span, sm_statement *choice);
+/* What an experiment sees of a state is what this variable has. */
+void co_show_state(co_scope *s, const co_shown_state *shown, uint32_t variable, const co_node *n, sm_statements *out);
 bool co_do_experiment(co_scope *s, const co_node *n, sm_statements *out);     /* SIMULATE, INITCOND */
 /* What is given for COMINT, TOL, ...; NULL: nothing. */
 const co_node *co_setting(const co_node *simulate, const char *name);

@@ -1,4 +1,4 @@
-/* SIMULATE: the statement of experiments that asks for runs. */
+/* SIMULATE and INITCOND: the statements of experiments that ask for runs. */
 #include "front/cosy/routine/cosy_routine.h"
 
 #include <ctype.h>
@@ -36,6 +36,24 @@ static sx_ref number(co_scope *s, const co_node *n, sx_type type, const char *wh
 	return e;
 }
 
+static void assign(co_scope *s, const co_node *n, sx_ref target, sx_ref value, sm_statements *out)
+{
+	sm_statement *st = co_do(s, SM_ASSIGN, n, out);
+
+	st->target = target;
+	st->value = value;
+}
+
+void co_show_state(co_scope *s, const co_shown_state *shown, uint32_t variable, const co_node *n, sm_statements *out)
+{
+	const co_symbol *state = shown->symbol;
+	sx_pool *p = s->c->pool;
+	sx_ref at[CO_RANK_MOST];
+
+	out = co_each_element(s->c, state, n->span, at, out);
+	assign(s, n, sx_local(p, shown->local, SX_REAL, at, state->rank), sx_var(p, variable, SX_REAL, at, state->rank), out);
+}
+
 static void simulate(co_scope *s, const co_node *n, sm_statements *out)
 {
 	sm_statement *st = sm_statement_new(s->c->m, SM_SIMULATE, n->span);
@@ -69,9 +87,32 @@ static void simulate(co_scope *s, const co_node *n, sm_statements *out)
 	}
 	if (ok)
 		sb_push(s->c->arena, *out, st);
+	for (uint32_t i = 0; i < s->c->shown.n; i++) /* states are where the run has left them */
+		co_show_state(s, &s->c->shown.at[i], s->c->shown.at[i].symbol->variable, n, out);
 	s->simulated = true;
 	s->replicated = st->replications &&
 					!(sx_is_const(s->c->pool, st->replications) && sx_real_value(s->c->pool, st->replications) <= 1);
+}
+
+static bool is_same(const co_node *a, const co_node *b)
+{
+	if (!a || !b || a->kind != b->kind || a->name != b->name || a->number != b->number || a->of.n != b->of.n)
+		return a == b;
+	for (uint32_t i = 0; i < a->of.n; i++)
+		if (!is_same(a->of.at[i], b->of.at[i]))
+			return false;
+	return true;
+}
+
+/* Its values are found at the start of each run; here it is said that they are to be found. */
+static void hold_conditions(co_scope *s, const co_node *n, sm_statements *out)
+{
+	for (uint32_t i = 0; i < co_count(co_child(n, 0)); i++)
+		for (uint32_t k = 0; k < s->c->conditions.n; k++) {
+			const co_node *item = co_child(n, 0)->of.at[i], *other = s->c->conditions.at[k].item;
+			if (item == other || is_same(co_child(item, 0), co_child(other, 0)))
+				assign(s, n, sm_ref(s->c->m, s->c->conditions.at[k].holds), sx_int(s->c->pool, item == other), out);
+		}
 }
 
 bool co_do_experiment(co_scope *s, const co_node *n, sm_statements *out)
@@ -80,5 +121,7 @@ bool co_do_experiment(co_scope *s, const co_node *n, sm_statements *out)
 		return false;
 	if (n->kind == CO_SIMULATE)
 		simulate(s, n, out);
-	return true; /* INITCOND is done at the start of runs */
+	else
+		hold_conditions(s, n, out);
+	return true;
 }

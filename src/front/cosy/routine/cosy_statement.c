@@ -133,13 +133,17 @@ static bool set_state(co_scope *s, const co_node *target, const co_symbol *symbo
 					  sm_statements *out)
 {
 	sx_ref at[CO_RANK_MOST];
+	uint64_t copy;
 
 	if (!co_subscripts(s, symbol, target, at))
 		return false;
 	if (s->place == CO_IN_INITIAL || s->place == CO_IN_MONITOR) {
 		if (symbol->initial == CO_NOWHERE) /* its declaration was wrong, which has been said */
 			return false;
-		put(s, SM_ASSIGN, sx_var(s->c->pool, symbol->initial, SX_REAL, at, symbol->rank), value, span, out);
+		sx_ref initial = sx_var(s->c->pool, symbol->initial, SX_REAL, at, symbol->rank);
+		put(s, SM_ASSIGN, initial, value, span, out);
+		if (s->copies && sb_map_get(s->copies, (uint64_t)(uintptr_t)symbol, &copy))
+			put(s, SM_ASSIGN, sx_local(s->c->pool, (uint32_t)copy, SX_REAL, at, symbol->rank), initial, span, out);
 		return true;
 	}
 	if (s->place == CO_IN_TERMINAL) {
@@ -148,7 +152,6 @@ static bool set_state(co_scope *s, const co_node *target, const co_symbol *symbo
 		sb_help(m, "INITIAL and INITCOND give states their values for the next run");
 		return false;
 	}
-	uint64_t copy;
 	if (s->copies && sb_map_get(s->copies, (uint64_t)(uintptr_t)symbol, &copy)) {
 		put(s, SM_ASSIGN, co_local_ref(s, (uint32_t)copy), value, span, out);
 		value = co_local_ref(s, (uint32_t)copy);

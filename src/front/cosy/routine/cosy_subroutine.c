@@ -8,7 +8,8 @@ static void add_local(co_context *c, sm_function *f, sb_map *locals, const co_no
 	sm_local one = {.name = var->name, .role = role, .span = var->name_span};
 
 	s->local = f->locals.n;
-	if (var->kind == CO_VAR && (!co_set_type(c, s, co_child(var, 0)) || !co_bounds(c, s, co_child(var, 1))))
+	if (var->kind == CO_VAR && (!co_set_type(c, s, co_child(var, 0)) || !co_bounds(c, s, co_child(var, 1)) ||
+								!co_may_be_local(c, s, "a FUNCTION", false)))
 		return;
 	one.type = s->value_type;
 	one.rank = s->rank;
@@ -17,6 +18,22 @@ static void add_local(co_context *c, sm_function *f, sb_map *locals, const co_no
 	sb_push(c->arena, f->locals, one);
 	sb_map_set(locals, var->name, s);
 	*made = s;
+}
+
+void co_give_value(co_scope *s, const co_node *var, sm_statements *out)
+{
+	const co_symbol *symbol = co_find(s, var->name);
+	co_context *c = s->c;
+	sx_ref at[CO_RANK_MOST], value;
+
+	if (!co_child(var, 2) || !symbol || symbol->meaning != CO_LOCAL_NAME ||
+		!(value = co_typed(s, co_child(var, 2), symbol->value_type, "the value of a declaration")))
+		return;
+	out = co_each_element(c, symbol, var->span, at, out);
+	sm_statement *st = sm_statement_new(c->m, SM_ASSIGN, var->span);
+	st->target = sx_local(c->pool, symbol->local, symbol->value_type, at, symbol->rank);
+	st->value = value;
+	sb_push(c->arena, *out, st);
 }
 
 /* One pass over the text. The first finds out what is captured, the second knows it. */
@@ -54,6 +71,11 @@ static sm_function *lower_body(co_context *c, co_symbol *symbol, const co_node *
 			add_local(c, f, &locals, list->of.at[k], SM_TEMPORARY, &made);
 	}
 	scope.captured = (void *)&captured;
+	for (uint32_t i = 0; i < co_count(vars); i++) {
+		const co_node *list = vars->of.at[i]->kind == CO_VARS ? co_child(vars->of.at[i], 0) : NULL;
+		for (uint32_t k = 0; k < co_count(list); k++)
+			co_give_value(&scope, list->of.at[k], &f->body);
+	}
 	co_do_statements(&scope, co_child(n, 3), &f->body);
 	f->args += last ? symbol->fields.n : 0;
 	f->results = 1;

@@ -47,7 +47,7 @@ static sx_ref value_text(co_scope *s, sx_ref e, int64_t width, int64_t digits)
 			return formatted(s->c, e, sb_printf(s->c->arena, "%lld.%lldf", (long long)width, (long long)digits));
 		return formatted(
 			s->c, e,
-			width > 0 ? sb_printf(s->c->arena, "%lld.%lldg", (long long)width, (long long)(width > 8 ? width - 7 : 2))
+			width > 0 ? sb_printf(s->c->arena, "%lld.%lldg", (long long)width, (long long)(width > 13 ? width - 7 : 6))
 					  : "g");
 	}
 }
@@ -285,7 +285,7 @@ void co_do_write(co_scope *s, const co_node *n, sm_statements *out)
 {
 	const co_node *items = co_child(n, 0);
 	sx_ref text = 0;
-	bool bare = false; /* the item before was a value without a width */
+	bool behind = false; /* the item before was a value */
 
 	if (n->name) {
 		text = by_format(s, n, items);
@@ -300,10 +300,12 @@ void co_do_write(co_scope *s, const co_node *n, sm_statements *out)
 		if (!e || (item->kind == CO_ITEM && (!size_of(s, co_child(item, 1), "the width", &width) ||
 											 !size_of(s, co_child(item, 2), "the number of digits", &digits))))
 			return;
-		bool now = width == 0 && digits < 0 && sx_type_of(s->c->pool, e) != SX_STRING;
-		if (bare && now)
+		bool is_value = sx_type_of(s->c->pool, e) != SX_STRING, is_real = sx_type_of(s->c->pool, e) == SX_REAL;
+		if (behind && is_value && (is_real || width == 0)) { /* or two numbers would be read as one */
 			text = join(s->c->pool, text, blanks(s->c, 1));
-		bare = now;
+			width -= width > 0;
+		}
+		behind = is_value;
 		text = join(s->c->pool, text, value_text(s, e, width, digits));
 	}
 	if (n->number == 1)
