@@ -5,7 +5,7 @@ The name of a case says all: random_e_17 is the network with the seed 17, random
 sense (sources that contradict each other in a mode that is entered) is found by the reference, and not judged."""
 import random
 
-from switched_library import FORMS, Case, Window
+from switched_library import ARRAYS, FORMS, TRANSISTOR, Case, Window
 
 
 def random_case(name):
@@ -13,11 +13,11 @@ def random_case(name):
     rng = random.Random("%s %s" % (domain, seed))
     case = bodies(rng, name) if domain == "t" else network(rng, name, domain)
     if domain != "t" and case.array_names()[1]:
-        case.forms += ("f",)
+        case.forms += tuple(ARRAYS)
     if case.remembers():
         case.forms += ("m", "n", "t", "ti")
     if domain == "e" and case.transistors():
-        case.forms += ("e", "ec")
+        case.forms += tuple(TRANSISTOR)
     return case
 
 
