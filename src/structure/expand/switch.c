@@ -525,7 +525,7 @@ void ss_expand_if(ss_work *w, const sm_equation *q, ss_point *at, sx_ref guard, 
 	w->plan->switches.at[number].at = point_text(w, q, at);
 	if (w->plan->switches.at[number].idle)
 		w->plan->switches.at[number].which = asked_for_later(w, s.which);
-	if (has_else && !initial)
+	if (!initial)
 		make_partners(w, branch, count);
 	if (q->instance && w->plan->switches.at[number].branch)
 		hold_owned(w, q->instance - 1);
