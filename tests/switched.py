@@ -235,7 +235,8 @@ def compare_jumps(case, run, rows, size):
         here = [e for e in jumps if abs(e["time"] - t) <= eps]
         for name in named:
             jump = right[rows.at[name]] - left[rows.at[name]]
-            if not abs(jump) <= 1e-8*size[name] and not any(name in e["jumps"] for e in here):
+            # a jump below 1e-7 of what the state has had is nobody's: no diode is sought for it (E100)
+            if not abs(jump) <= 1e-7*size[name] and not any(name in e["jumps"] for e in here):
                 return "%s jumps at %.10g from %.10g to %.10g and should not" % (name, t, left[rows.at[name]],
                                                                                  right[rows.at[name]])
         for e in here if len(here) == 1 else ():     # what several keep together is not known
