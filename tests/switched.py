@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Ideal switches, diodes, clutches and stops against exact piecewise solutions.
 
-    switched.py --saltus build/saltus [--all | --count N | --random N | NAME ...] [--forms a,b,bs,c,m,n,t,ti,e,ec,f]
+    switched.py --saltus build/saltus [--all | --count N | --random N | NAME ...] [--forms a,b,c]
                 [--seed S] [--tol R] [--keep FOLDER] [--jobs N]
     switched.py --reference NAME[:FORM]      the values of the reference
     switched.py --text NAME[:FORM]           the model
@@ -52,6 +52,10 @@ ALWAYS = ("two_legs_down", "two_legs_up", "two_legs_both", "three_level_leg_char
 FOUND = {(name, form) for name in ("random_e_7348", "random_e_8083", "random_e_7470", "random_e_8155", "random_e_11424",
                                "random_e_11060")
          for form in ("a", "c", "ti")} | {("pulses_42_overlap", "a"), ("multiplier_10", "a")}          # forty-two diodes, twenty
+# switches of three branches side by side
+FOUND |= {("random_e_771288", form) for form in ("e", "ec", "en", "ee")}
+# at the start coils seek their way while a diode shorts a capacitor
+FOUND |= {("random_c_29", form) for form in ("a", "c", "ee")}
 FOUND |= {("random_r_8161", "ti")}           # a condition that is held back in a mode without states
 # a coil that diodes short: its current is rounding, which must not make the steps short
 STEPS_MOST = {("random_e_8133", "m"): 2000}
@@ -231,7 +235,8 @@ def compare_jumps(case, run, rows, size):
         here = [e for e in jumps if abs(e["time"] - t) <= eps]
         for name in named:
             jump = right[rows.at[name]] - left[rows.at[name]]
-            if not abs(jump) <= 1e-8*size[name] and not any(name in e["jumps"] for e in here):
+            # a jump below 1e-7 of what the state has had is nobody's: no diode is sought for it (E100)
+            if not abs(jump) <= 1e-7*size[name] and not any(name in e["jumps"] for e in here):
                 return "%s jumps at %.10g from %.10g to %.10g and should not" % (name, t, left[rows.at[name]],
                                                                                  right[rows.at[name]])
         for e in here if len(here) == 1 else ():     # what several keep together is not known
@@ -312,6 +317,8 @@ def judge(saltus, name, form, tol, folder, solver="auto"):
     with open(path + ".mo", "w") as file:
         file.write(case.text(form))
     wanted = [s for s in run.values if not s.startswith("(")] + list(case.flags(form).values())
+    if not wanted:
+        return "unknown", "there is nothing to compare", 0.0
     begin = time.monotonic()
     try:
         done = subprocess.run([saltus, "run", path + ".mo:P.M", "--stop", repr(case.stop), "--step",
@@ -388,7 +395,7 @@ def main():
     arguments.add_argument("--count", type=int, default=100)
     arguments.add_argument("--random", type=int, default=0)
     arguments.add_argument("--seed", type=int, default=1)
-    arguments.add_argument("--forms", default="a,b,bs,c,m,n,t,ti,e,ec,f")
+    arguments.add_argument("--forms", default="a,b,bs,c,m,n,t,ti,e,ec,en,ee,f,fb,fc,ft")
     arguments.add_argument("--tol", type=float, default=1e-8)
     arguments.add_argument("--jobs", type=int, default=2)
     arguments.add_argument("--keep")
@@ -419,7 +426,7 @@ def main():
     todo += [(name, form) for name in asked.names if name.startswith("random_") for form in case_of(name).forms
              if form in forms]
     if asked.random:
-        names = ["random_%s_%d" % ("ertee"[k % 5], 1000*asked.seed + k) for k in range(asked.random)]
+        names = ["random_%s_%d" % ("ertec"[k % 5], 1000*asked.seed + k) for k in range(asked.random)]
         todo = [(name, form_of(case_of(name), asked.seed)) for name in names]
     elif not asked.all and not asked.names:
         cheap = [one for one in todo if one[0] not in SLOW]

@@ -6,10 +6,14 @@ The components are written once for each formulation of ideal elements:
   bs  the same with Ron = Goff = 1e-5
   c   on = if pre(on) then i >= 0 else v > 0;
   e   as a, but a switch and the diode beside it, the other way round, are one transistor: if fired then ... elseif on
-  ... ec  the same with the condition of c t   off = s < 0; v = if off then s else 0; i = if off then 0 else s; ti  the
-  same as an if-equation that has v and i in both branches m   the condition of c, whose memory is another Boolean than
-  the one behind the switch: on = not off; if off ... n   the condition of c, with a number for the state: if state == 2
-  ... f   as a, with the diodes and the switches of the case as two arrays of components
+  ec  the same with the condition of c
+  en  the same with an if-equation inside of the other
+  ee  the same with an enumeration of three states that remembers
+  t   off = s < 0; v = if off then s else 0; i = if off then 0 else s;
+  ti  the same as an if-equation that has v and i in both branches
+  m   the condition of c, whose memory is another Boolean than the one behind the switch: on = not off; if off ...
+  n   the condition of c, with a number for the state: if state == 2 ...
+  f   as a, with the diodes and the switches of the case as two arrays of components; fb, fc, ft: as b, c, t
 and once for each domain: electrical (v, i), rotational (w, tau), hydraulic (head, q), all with the same shape;
 translational with positions in its connectors.
 """
@@ -178,7 +182,26 @@ TRANSISTOR = {
     on = if fired then false elseif pre(on) then i <= 0 else v < 0;
     if fired then v = 0; elseif on then v = 0; else i = 0; end if;
   end Transistor;
+""",
+    "en": """  model Transistor
+    extends Two; Boolean fired; Boolean on(start = false, fixed = true);
+  equation
+    on = if fired then false elseif pre(on) then i <= 0 else v < 0;
+    if fired then v = 0; else if on then v = 0; else i = 0; end if; end if;
+  end Transistor;
+""",
+    "ee": """  model Transistor
+    extends Two; Boolean fired; type State = enumeration(fired, diode, blocks);
+    State state(start = State.blocks, fixed = true);
+  equation
+    state = if fired then State.fired elseif (if pre(state) == State.diode then i <= 0 else v < 0)
+      then State.diode else State.blocks;
+    if state == State.fired then v = 0; elseif state == State.blocks then i = 0; else v = 0; end if;
+  end Transistor;
 """}
+# forms of arrays, and what each element is
+ARRAYS = {"f": "a", "fb": "b", "fc": "c", "ft": "t"}
+BASES = {"bs": "b", "e": "a", "ec": "c", "en": "c", "ee": "c", **ARRAYS}
 
 TRANSLATION = """  connector Flange Real s; flow Real f; end Flange;
   partial model TwoFlanges
@@ -498,9 +521,9 @@ class Case:
 
     # Modelica
     def text(self, form):
-        base = {"bs": "b", "e": "a", "ec": "c", "f": "a"}.get(form, form)
+        base = BASES.get(form, form)
         merged = self.transistors() if form in TRANSISTOR else {}
-        renamed, arrays = self.array_names() if form == "f" else ({}, {})
+        renamed, arrays = self.array_names() if form in ARRAYS else ({}, {})
         names, lines, body, pins = DOMAINS.get(self.domain), [], [], {}
         if self.domain == "t":
             library = TRANSLATION + CONTACT[base] + LATCH[base]
@@ -603,7 +626,7 @@ class Case:
 
     def flags(self, form="a"):
         """The devices whose state is told by a Boolean: name -> name of that Boolean."""
-        renamed = self.array_names()[0] if form == "f" else {}
+        renamed = self.array_names()[0] if form in ARRAYS else {}
         merged = self.transistors() if form in TRANSISTOR else {}
         alone = [name for kind, name, _, _ in self.elements
                  if kind in ("Switch", "Diode", "Thyristor", "stop", "latch", "clamp") and name not in merged

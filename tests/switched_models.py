@@ -3,7 +3,7 @@ stops, ropes, valves."""
 import copy
 import math
 
-from switched_library import Case, FORMS, Hysteresis, Not, Pwm, Window
+from switched_library import ARRAYS, Case, FORMS, TRANSISTOR, Hysteresis, Not, Pwm, Window
 
 CASES = {}
 ABC = ("a", "b", "c")
@@ -15,9 +15,9 @@ def case(function):
     for one in made if isinstance(made, list) else [made]:
         assert one.name not in CASES
         if one.domain == "e" and one.transistors():
-            one.forms += ("e", "ec")
+            one.forms += tuple(TRANSISTOR)
         if one.domain != "t" and one.array_names()[1]:
-            one.forms += ("f",)
+            one.forms += tuple(ARRAYS)
         if "c" in one.forms and "m" not in one.forms and one.remembers():
             one.forms += ("m", "n", "t", "ti")
         CASES[one.name] = one
@@ -1053,7 +1053,8 @@ def cradles():
 
 def charged(name, **currents):
     c = copy.deepcopy(CASES[name])
-    c.name, c.forms = name + "_charged", tuple(f for f in c.forms if f != "bs" and f not in ("e", "ec", "f"))
+    c.name, c.forms = name + "_charged", tuple(f for f in c.forms if f != "bs" and f not in TRANSISTOR
+                                              and f not in ARRAYS)
     for k, (kind, coil, rest, more) in enumerate(c.elements):
         if kind == "L" and coil in currents:
             c.elements[k] = kind, coil, rest[:3] + (currents.pop(coil),), more

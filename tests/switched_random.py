@@ -1,23 +1,25 @@
 """Random cases for tests/switched.py: networks of ideal switches and diodes, lines of bodies with stops, ropes and
 clamps.
 
-The name of a case says all: random_e_17 is the network with the seed 17, random_t_17 the line of bodies. What makes no
+The name of a case says all: random_e_17 is the network with the seed 17, random_c_17 the converter, random_t_17 the line
+of bodies. What makes no
 sense (sources that contradict each other in a mode that is entered) is found by the reference, and not judged."""
 import random
 
-from switched_library import FORMS, Case, Window
+from switched_library import ARRAYS, FORMS, TRANSISTOR, Case, Window
 
 
 def random_case(name):
     _, domain, seed = name.split("_")
     rng = random.Random("%s %s" % (domain, seed))
-    case = bodies(rng, name) if domain == "t" else network(rng, name, domain)
+    case = (bodies(rng, name) if domain == "t" else converter(rng, name) if domain == "c"
+            else network(rng, name, domain))
     if domain != "t" and case.array_names()[1]:
-        case.forms += ("f",)
+        case.forms += tuple(ARRAYS)
     if case.remembers():
         case.forms += ("m", "n", "t", "ti")
-    if domain == "e" and case.transistors():
-        case.forms += ("e", "ec")
+    if domain in "ec" and case.transistors():
+        case.forms += tuple(TRANSISTOR)
     return case
 
 
@@ -85,6 +87,51 @@ def network(rng, name, domain):
         for node in rest[:2]:
             if kind == "L" and node and ends.count(node) == 1:
                 case.R(called("open"), node, 0, 1.0)
+    return case
+
+
+def pair(rng, case, name, top, middle, bottom, stop):
+    """Two switches in a row, each with its diode the other way round; fired in turn, mostly with a dead time."""
+    times = sorted(round(stop*rng.random(), 3) for _ in range(rng.randrange(2, 9)))
+    upper, lower, gap = [], [], rng.choice((0.0, 0.0, 0.01, 0.05))
+    for k, t in enumerate(times):
+        (upper if k % 2 == 0 else lower).extend((t, times[k + 1] - gap if k + 1 < len(times) else stop + 1))
+    if rng.random() < 0.15:                          # both at once
+        lower = [x - 0.02 for x in lower]
+    for which, turns, p, n in (("u", upper, top, middle), ("l", lower, middle, bottom)):
+        turns = [x for k, x in enumerate(turns) if turns[k ^ 1] != x and turns[k | 1] > turns[k & ~1]]
+        case.switch("q%s%s" % (which, name), p, n, Window("w%s%s" % (which, name),
+                                                          [round(x, 3) for x in turns if x > 0]))
+        case.diode("d%s%s" % (which, name), n, p)
+
+
+def converter(rng, name):
+    """Legs between two rails, some of them with a cell that has a capacitor of its own; coils and resistors between
+    their middles; more diodes. Diodes beside closed switches are everywhere."""
+    stop = 2.0
+    case = Case(name, stop, stop/200, points=20, forms=FORMS)
+    source(rng, case, "s", "s", 0)
+    if rng.random() < 0.5:
+        case.R("rs", "s", "p", value(rng, 0.1, 5))
+    else:
+        case.R("rs", "s", "si", value(rng, 0.1, 5))
+        case.L("ls", "si", "p", value(rng, 0.05, 0.5))
+        case.C("cs", "p", 0, value(rng, 0.05, 0.5), round(rng.uniform(0, 8), 1))
+    middles, count = [], rng.randrange(1, 4)
+    for k in range(count):
+        middle = "m%d" % k
+        pair(rng, case, str(k), "p", middle, 0, stop)
+        if rng.random() < 0.5:                       # behind the leg: inserted or not
+            case.C("cc%d" % k, "h%d" % k, middle, value(rng, 0.05, 0.5), round(rng.uniform(0, 5), 1))
+            pair(rng, case, "c%d" % k, "h%d" % k, "o%d" % k, middle, stop)
+            middle = "o%d" % k
+        middles.append(middle)
+    for k, middle in enumerate(middles):
+        end = rng.choice([0] + middles[:k])
+        case.L("l%d" % k, middle, "x%d" % k, value(rng, 0.05, 1), round(rng.uniform(-2, 2), 1))
+        case.R("r%d" % k, "x%d" % k, end, value(rng, 0.5, 10))
+    for k in range(rng.randrange(0, 3)):
+        case.diode("d%d" % k, *rng.sample(["p", 0] + middles, 2))
     return case
 
 

@@ -36,6 +36,13 @@ void sc_forgive(sc_data *d)
 	sc_run_of(d)->failure.kind = SC_NO_FAILURE;
 }
 
+bool sc_failed_at_values(const sc_data *d)
+{
+	int kind = sc_run_of((sc_data *)d)->failure.kind;
+	return d->failed &&
+		   (kind == SC_SINGULAR || kind == SC_NOT_FINITE || kind == SC_NO_CONVERGENCE || kind == SC_UNDEFINED);
+}
+
 static char *phrase_of(const si_image *image, sb_arena *arena, si_phrase phrase)
 {
 	sb_text text = {0};

@@ -398,6 +398,42 @@ bool se_look(se_run *run, se_valuing condition)
 	return count > 0;
 }
 
+/* After a failure nothing is known to be fresh. */
+static void begin_anew(se_run *run)
+{
+	sc_forgive(run->d);
+	sc_forget_noticed(run->d);
+	run->select->odd.n = 0;
+	se_new_point(run);
+}
+
+/* What a condition reads may have its new value although something else that is computed together with it has failed. A
+ * condition that has turned too early turns back in the next pass. */
+bool se_look_in_part(se_run *run, se_valuing condition)
+{
+	se_selection *s = run->select;
+	begin_anew(run);
+	s->turning.n = 0;
+	for (uint32_t k = s->graph->first[SC_WATCHES]; k < s->graph->first[SC_TIMES]; k++) {
+		if (!freshen_sources(run, k))
+			begin_anew(run);
+		call(run, k);
+		const sc_piece *p = &s->graph->pieces[k];
+		for (uint32_t w = p->first; w < p->end && !run->d->failed; w++) {
+			run->truth[w] = condition(run, w);
+			if (isfinite(run->g_a[w]) && run->truth[w] != run->d->latch[w])
+				sb_push(run->own, s->turning, w);
+		}
+		if (run->d->failed)
+			begin_anew(run);
+	}
+	for (uint32_t i = 0; i < s->turning.n; i++)
+		latch(run, s->turning.at[i]);
+	begin_anew(run);
+	se_touch_everything(run);
+	return s->turning.n > 0;
+}
+
 void se_act(se_run *run)
 {
 	se_selection *s = run->select;

@@ -89,6 +89,8 @@ void se_watch_one(se_run *run, uint32_t watch,
 /* The dirty watches. True: a latch has changed. */
 typedef long long (*se_valuing)(const se_run *run, uint32_t watch);
 bool se_look(se_run *run, se_valuing condition);
+/* The same after a failure, with what is known of the values. All steps are dirty then. */
+bool se_look_in_part(se_run *run, se_valuing condition);
 void se_act(se_run *run);                                /* the dirty actions */
 bool se_unsettled(const se_run *run);                    /* are there dirty steps? */
 bool se_renew_pre(se_run *run, uint32_t *which);         /* of discrete variables. True: one differed */

@@ -129,7 +129,8 @@ static bool find_fitting(se_run *run, const uint16_t *first)
 
 /* Fixed start values that contradict a mode are what was before it: its impulses say which conditions turn, as where a
  * mode is entered later. A coil that carries a current from the start finds its way through two diodes of a bridge so.
- * The mode that is found is one like others: the start values must fit. */
+ * The mode that is found is one like others: the start values must fit. If they do not, the mode is one in which others
+ * jump, such as a capacitor that a diode shorts: then the run begins in one close to it that they fit. */
 static bool find_by_impulses(se_run *run, const uint16_t *branch)
 {
 	uint32_t n = run->image->switches.n;
@@ -137,7 +138,7 @@ static bool find_by_impulses(se_run *run, const uint16_t *branch)
 	bool found = solve_in_other(run, branch, true) && run->stated.n && se_seek_impulsively(run);
 	const uint16_t *other = found ? se_copy_once(run, run->mode->branch, n, sizeof *other) : NULL;
 	run->stated.n = 0;
-	return found && may_begin_in(run, other);
+	return found && (may_begin_in(run, other) || find_fitting(run, other));
 }
 
 /* A candidate for the first mode; see seek.h. One whose constraints the fixed start values contradict is no

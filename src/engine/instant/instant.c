@@ -63,6 +63,8 @@ static bool fixed_point(se_run *run)
 		bool held = graph && micro % COMBINE_AT == 0 && se_combine(run);
 		if (graph)
 			turned = se_settle(run) && !held && se_look(run, se_condition);
+		if (graph && sc_failed_at_values(d))     /* conditions that have not turned yet may be why (E209) */
+			turned = se_look_in_part(run, se_condition) || (se_settle(run) && se_look(run, se_condition));
 		if (graph && !turned && !d->failed)
 			se_act(run);
 		if (graph && !turned && !d->failed)

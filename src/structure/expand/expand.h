@@ -3,6 +3,7 @@
  *     expand.c expanded.c    all equations of the model; those that an earlier expansion has written out already
  *     switch.c certain.c     if-equations: the branch of the mode; what conditions are at the start
  *     factor.c               factors that are 0 or 1 are switches too
+ *     determined.c           what they are in front of may be determined anyway, so that they are none
  *     parametric.c           and so are curves with a parameter that are written by sides
  *     when.c                 when-clauses: their edges become hidden Booleans
  *     statements.c           algorithms
@@ -67,12 +68,16 @@ bool ss_value_at_start(ss_work *w, sx_ref e, bool *sure, sx_value *out);
 /* factor.c */
 sm_model *ss_switch_factors(sb_arena *arena, sm_model *model);
 void ss_make_structural(sm_model *model, sx_ref e);            /* the parameters that it is made of */
+bool ss_value_by_parameters(const sm_model *model, sx_ref e, double *value);   /* false: it has something else */
+/* determined.c: by variable; what needs no mode, and what has its value from elsewhere */
+const bool *ss_find_determined(sb_arena *arena, const sm_model *model);
 
 /* parametric.c */
 typedef struct ss_curves {
 	sb_map choices;                  /* if-expressions */
 	sb_map equations;                /* if-equations */
 	bool any;
+	const bool *determined;          /* of factor.c: by variable (determined.c) */
 } ss_curves;
 ss_curves ss_find_curves(sb_arena *arena, const sm_model *model);
 

@@ -15,9 +15,19 @@
 
 #include <string.h>
 
-enum { DEEP = 40, ELEMENTS_MOST = 10000 };
+enum { DEEP = 40, ELEMENTS_MOST = 10000, TERMS_DEEP = 500 };
 
-typedef struct finding { const sm_model *model; int depth; sx_ref choice; const ss_curves *curves; } finding;
+/* `condition`: of all choices only those with this one, whatever they are in front of; 0: any. `rated`: what the
+ * equation has the derivative of, if that was looked for; from the arena. */
+typedef struct finding {
+	const sm_model *model;
+	int depth;
+	sx_ref choice, condition;
+	const ss_curves *curves;
+	const sm_equation *q;
+	sb_arena *arena;
+	sb_map rated;
+} finding;
 
 static bool evaluate_all(const sm_model *model, const sm_variable *v, sx_ref e, int depth, double *value);
 
@@ -42,7 +52,7 @@ static bool value_of_parameter(sx_env *env, const sx_pool *pool, sx_ref leaf, sx
 static bool evaluate_at(const sm_model *model, const sm_variable *over, const int64_t *at, sx_ref e, int depth,
 						double *value)
 {
-	finding f = {model, depth, 0, NULL};
+	finding f = {.model = model, .depth = depth};
 	sx_env env = {.leaf = value_of_parameter,
 				  .context = &f,
 				  .iterators = over ? over->over : NULL,
@@ -59,6 +69,11 @@ static bool evaluate_at(const sm_model *model, const sm_variable *over, const in
 static bool evaluate(const sm_model *model, sx_ref e, int depth, double *value)
 {
 	return evaluate_at(model, NULL, NULL, e, depth, value);
+}
+
+bool ss_value_by_parameters(const sm_model *model, sx_ref e, double *value)
+{
+	return evaluate(model, e, 0, value);
 }
 
 /* Of an array: one value, if all elements are zero, or none is. */
@@ -101,10 +116,72 @@ static bool is_choice(const finding *f, sx_ref e)
 		   !evaluate(f->model, sx_arg(pool, e, 0), 0, &condition);
 }
 
-/* Can it be left out of a branch in which its factor is zero? What is delayed goes in all the time. */
-static bool may_be_absent(const sx_pool *pool, sx_ref e)
+/* The derivatives that are a term of a sum, whatever the conditions are. */
+static void list_rates(finding *f, sx_ref e, int depth)
 {
-	return (sx_flags(pool, e) & (SX_HAS_VAR | SX_HAS_STATEFUL)) == SX_HAS_VAR;
+	const sx_pool *pool = f->model->pool;
+	sx_op op = sx_op_of(pool, e);
+	double factor;
+
+	if (!(sx_flags(pool, e) & SX_HAS_DER) || depth > TERMS_DEEP)
+		return;
+	if (op == SX_DER)
+		sb_map_put(&f->rated, sx_arg(pool, e, 0), 1);
+	for (uint32_t k = 0; k < 2 && (op == SX_ADD || op == SX_SUB); k++)
+		list_rates(f, sx_arg(pool, e, k), depth + 1);
+	if (op == SX_NEG || op == SX_DIV)
+		list_rates(f, sx_arg(pool, e, 0), depth + 1);
+	for (uint32_t k = 0; k < 2 && op == SX_MUL; k++)
+		if (evaluate(f->model, sx_arg(pool, e, k), 0, &factor) && factor != 0)
+			list_rates(f, sx_arg(pool, e, 1 - k), depth + 1);
+}
+
+/* Has the equation its derivative in any case? Then it is all the same for the structure whether the variable itself
+ * stands in it. */
+static bool is_rated(finding *f, sx_ref var)
+{
+	uint64_t there;
+
+	if (!f->q)
+		return false;
+	if (!f->arena) {
+		f->arena = sb_arena_new();
+		f->rated = sb_map_new(f->arena);
+		list_rates(f, f->q->lhs, 0);
+		list_rates(f, f->q->rhs, 0);
+	}
+	return sb_map_get(&f->rated, var, &there);
+}
+
+typedef struct undetermined { finding *f; bool any; } undetermined;
+
+static bool see_undetermined(void *context, const sx_pool *pool, sx_ref e)
+{
+	undetermined *u = context;
+	if (sx_op_of(pool, e) == SX_DER)
+		u->any = true;
+	else if (sx_op_of(pool, e) == SX_VAR && !u->f->curves->determined[sx_at(pool, e)->payload])
+		u->any = u->any || !is_rated(u->f, e);
+	return !u->any;
+}
+
+/* Can it be left out of a branch in which its factor is zero, and does that matter? What is delayed goes in all the
+ * time. What others determine anyway (determined.c) is known here. */
+static bool may_be_absent(finding *f, sx_ref e)
+{
+	undetermined u = {f, false};
+
+	if ((sx_flags(f->model->pool, e) & (SX_HAS_VAR | SX_HAS_STATEFUL)) != SX_HAS_VAR)
+		return false;
+	if (f->condition || !f->curves->determined)
+		return true;
+	sx_visit(f->model->pool, e, see_undetermined, &u);
+	return u.any;
+}
+
+static bool is_wanted(const finding *f, sx_ref choice)
+{
+	return !f->condition || sx_arg(f->model->pool, plain_choice(f->model->pool, choice), 0) == f->condition;
 }
 
 static bool see_product(void *context, const sx_pool *pool, sx_ref e)
@@ -112,7 +189,8 @@ static bool see_product(void *context, const sx_pool *pool, sx_ref e)
 	finding *f = context;
 
 	for (uint32_t k = 0; k < 2 && sx_op_of(pool, e) == SX_MUL; k++)
-		if (is_choice(f, sx_arg(pool, e, k)) && may_be_absent(pool, sx_arg(pool, e, 1 - k)))
+		if (is_choice(f, sx_arg(pool, e, k)) && may_be_absent(f, sx_arg(pool, e, 1 - k)) &&
+			is_wanted(f, sx_arg(pool, e, k)))
 			f->choice = sx_arg(pool, e, k);
 	return !f->choice;
 }
@@ -127,7 +205,7 @@ static bool see_curve(void *context, const sx_pool *pool, sx_ref e)
 
 	if (f->choice ? plain == plain_choice(pool, f->choice)
 				  : sx_op_of(pool, plain) == SX_IF && sb_map_get(&f->curves->choices, plain, &there) &&
-						!evaluate(f->model, sx_arg(pool, plain, 0), 0, &condition))
+						!evaluate(f->model, sx_arg(pool, plain, 0), 0, &condition) && is_wanted(f, plain))
 		f->choice = e;
 	return true;
 }
@@ -185,23 +263,42 @@ static sx_ref whole_choice(const sm_model *model, const sm_equation *q)
 	return first.any && second.any && !second.common ? e : 0;
 }
 
-/* The first such factor of an equation, or all of it; 0: there is none. */
-static sx_ref find_choice(const sm_model *model, const sm_equation *q, const ss_curves *curves)
+static sx_ref find_in(finding *f, const sm_equation *q)
 {
-	finding f = {model, 0, 0, curves};
+	const sm_model *model = f->model;
 
 	if (q->kind != SM_EQUAL || sx_type_of(model->pool, q->lhs) != SX_REAL)
 		return 0;
-	if ((f.choice = whole_choice(model, q)))
-		return f.choice;
-	sx_visit(model->pool, q->lhs, see_product, &f);
-	if (!f.choice)
-		sx_visit(model->pool, q->rhs, see_product, &f);
-	if (!f.choice && curves->any)
-		sx_visit(model->pool, q->lhs, see_curve, &f);
-	if (!f.choice && curves->any)
-		sx_visit(model->pool, q->rhs, see_curve, &f);
-	return f.choice;
+	sx_ref whole = whole_choice(model, q);
+	if (whole && is_wanted(f, whole))
+		return whole;
+	sx_visit(model->pool, q->lhs, see_product, f);
+	if (!f->choice)
+		sx_visit(model->pool, q->rhs, see_product, f);
+	if (!f->choice && f->curves->any)
+		sx_visit(model->pool, q->lhs, see_curve, f);
+	if (!f->choice && f->curves->any)
+		sx_visit(model->pool, q->rhs, see_curve, f);
+	return f->choice;
+}
+
+/* The first such factor of an equation, or all of it; 0: there is none. */
+static sx_ref find_choice(const sm_model *model, const sm_equation *q, const ss_curves *curves)
+{
+	finding f = {.model = model, .curves = curves, .q = q};
+	sx_ref found = find_in(&f, q);
+
+	if (f.arena)
+		sb_arena_free(f.arena);
+	return found;
+}
+
+/* The same for one condition: in its branches nothing is left of it. */
+static sx_ref find_choice_of(const sm_model *model, const sm_equation *q, sx_ref condition, const ss_curves *curves)
+{
+	finding f = {.model = model, .condition = condition, .curves = curves};
+	sx_ref found = find_in(&f, q), zero = found ? 0 : zero_choice(model, q);
+	return zero && is_wanted(&f, zero) ? zero : found;
 }
 
 /* ------------------------------------------------------------------------------------------------------ branches */
@@ -236,31 +333,37 @@ static bool see_possible_zero(void *context, const sx_pool *pool, sx_ref e)
 	return true;
 }
 
+typedef struct noting { sm_model *model; finding *f; } noting;
+
 /* A factor of which neither side is zero: its parameters may become zero before the run. */
 static bool see_factor(void *context, const sx_pool *pool, sx_ref e)
 {
-	const sm_model *model = context;
+	const noting *n = context;
+	sm_model *model = n->model;
 
 	for (uint32_t k = 0; k < 2 && sx_op_of(pool, e) == SX_MUL; k++) {
 		sx_ref choice = plain_choice(pool, sx_arg(pool, e, k));
 		double yes, no, condition;
-		if (sx_op_of(pool, choice) != SX_IF || !(sx_flags(pool, sx_arg(pool, e, 1 - k)) & SX_HAS_VAR) ||
+		if (sx_op_of(pool, choice) != SX_IF || !may_be_absent(n->f, sx_arg(pool, e, 1 - k)) ||
 			!evaluate(model, sx_arg(pool, choice, 1), 0, &yes) || !evaluate(model, sx_arg(pool, choice, 2), 0, &no) ||
 			evaluate(model, sx_arg(pool, choice, 0), 0, &condition))
 			continue;
-		sx_visit(pool, sx_arg(pool, choice, 1), see_possible_zero, context);
-		sx_visit(pool, sx_arg(pool, choice, 2), see_possible_zero, context);
+		sx_visit(pool, sx_arg(pool, choice, 1), see_possible_zero, model);
+		sx_visit(pool, sx_arg(pool, choice, 2), see_possible_zero, model);
 	}
 	return true;
 }
 
-static void note_possible_zeros(sm_model *model)
+static void note_possible_zeros(sm_model *model, const ss_curves *curves)
 {
+	finding f = {.model = model, .curves = curves};
+	noting n = {model, &f};
+
 	for (uint32_t i = 0; i < model->equations.n; i++) {
 		const sm_equation *q = model->equations.at[i];
 		if (q->kind == SM_EQUAL && sx_type_of(model->pool, q->lhs) == SX_REAL) {
-			sx_visit(model->pool, q->lhs, see_factor, model);
-			sx_visit(model->pool, q->rhs, see_factor, model);
+			sx_visit(model->pool, q->lhs, see_factor, &n);
+			sx_visit(model->pool, q->rhs, see_factor, &n);
 		}
 	}
 }
@@ -291,12 +394,9 @@ static sm_equation *on_side(sm_model *model, const sm_equation *q, sx_ref condit
 			   : sx_is_number(model->pool, q->lhs, 0) ? q->rhs
 													  : sx_binary(model->pool, SX_SUB, q->lhs, q->rhs);
 	one->rhs = sx_real(model->pool, 0);
-	while ((choice = find_choice(model, one, curves)) || (choice = zero_choice(model, one))) {
-		sx_ref plain = plain_choice(model->pool, choice);
-		if (sx_arg(model->pool, plain, 0) != condition)
-			break;
-		one->lhs = sx_replace(model->pool, one->lhs, choice, side_of(model, plain, side));
-	}
+	while ((choice = find_choice_of(model, one, condition, curves)))
+		one->lhs = sx_replace(model->pool, one->lhs, choice,
+							  side_of(model, plain_choice(model->pool, choice), side));
 	return one;
 }
 
@@ -384,12 +484,39 @@ static sm_equation *plain_equation(sm_model *model, sm_equation *q, const ss_cur
 	return q->kind == SM_IF && sb_map_get(&curves->equations, (uintptr_t)q, &there) ? kept_apart(model, q) : q;
 }
 
+static bool see_chosen_factor(void *context, const sx_pool *pool, sx_ref e)
+{
+	bool *any = context;
+
+	for (uint32_t k = 0; k < 2 && sx_op_of(pool, e) == SX_MUL; k++)
+		*any = *any || sx_op_of(pool, plain_choice(pool, sx_arg(pool, e, k))) == SX_IF;
+	return !*any;
+}
+
+/* Does any product have a factor with a condition? */
+static bool has_chosen_factors(const sm_model *model)
+{
+	bool any = false;
+
+	for (uint32_t i = 0; i < model->equations.n && !any; i++) {
+		const sm_equation *q = model->equations.at[i];
+		if (q->kind != SM_EQUAL)
+			continue;
+		sx_visit(model->pool, q->lhs, see_chosen_factor, &any);
+		sx_visit(model->pool, q->rhs, see_chosen_factor, &any);
+	}
+	return any;
+}
+
 sm_model *ss_switch_factors(sb_arena *arena, sm_model *model)
 {
-	const ss_curves curves = ss_find_curves(arena, model);
+	ss_curves curves = ss_find_curves(arena, model);
 	bool any = curves.any;
 
-	note_possible_zeros(model);
+	if (has_chosen_factors(model)) {
+		curves.determined = ss_find_determined(arena, model);
+		note_possible_zeros(model, &curves);
+	}
 	for (uint32_t i = 0; i < model->equations.n && !any; i++)
 		any = find_choice(model, model->equations.at[i], &curves);
 	if (!any)

@@ -350,20 +350,87 @@ static bool can_be_partner(ss_work *w, const ss_equation *q)
 	return type != SX_BOOLEAN && type != SX_STRING && !(sx_flags(w->pool, zero_of(w, q)) & SX_HAS_DER);
 }
 
-/* The two branches of an ideal switch know of each other. */
-static void make_partners(ss_work *w, ss_equations *a, ss_equations *b)
+/* That of a branch which another branch shows. NULL: there is none that could be a partner. */
+static ss_equation *own_of_branch(ss_work *w, const ss_equations *branch, uint32_t count, uint32_t b)
 {
-	if (a->n != b->n)
-		return;
-	for (uint32_t k = 0; k < a->n; k++)      /* calls have no sides */
-		if (a->at[k].form != SS_FORM_EQUAL || b->at[k].form != SS_FORM_EQUAL)
+	for (uint32_t j = 0; j < count; j++) {
+		ss_equation *own = j != b && branch[j].n == branch[b].n ? own_equation(w, &branch[b], &branch[j]) : NULL;
+		if (can_be_partner(w, own))
+			return own;
+	}
+	return NULL;
+}
+
+typedef struct meeting { const sm_model *model; sb_map *seen; bool again, common; } meeting;
+
+static bool see_unknown(void *context, const sx_pool *pool, sx_ref e)
+{
+	meeting *m = context;
+	uint64_t there;
+
+	if (sx_op_of(pool, e) != SX_VAR || ss_is_known(sm_var(m->model, sx_at(pool, e)->payload)))
+		return true;
+	if (!m->again)
+		sb_map_put(m->seen, e, 1);
+	else if (sb_map_get(m->seen, e, &there))
+		m->common = true;
+	return true;
+}
+
+/* Has a an unknown that stands in b too? */
+static bool have_unknown_in_common(ss_work *w, sx_ref a, sx_ref b)
+{
+	sb_map seen = sb_map_new(w->scratch);
+	meeting m = {w->model, &seen, false, false};
+
+	sx_visit(w->pool, a, see_unknown, &m);
+	m.again = true;
+	sx_visit(w->pool, b, see_unknown, &m);
+	return m.common;
+}
+
+/* What the others say to be zero, if it is one thing; of several, the one without an unknown of this branch: a selector
+ * has v = 6, v = 10 and i = 0. A switch inside of a branch knows of two things: the one that its own branch says to be
+ * zero, and its partner. 0: there is none, or several. */
+static sx_ref other_zero(ss_work *w, ss_equation *const *own, uint32_t count, sx_ref zero)
+{
+	sx_ref only = 0, apart = 0;
+	uint32_t others = 0, several = 0;
+
+	for (uint32_t j = 0; j < 2 * count; j++) {
+		sx_ref one = j < count ? zero_of(w, own[j]) : own[j - count]->partner;
+		if (!one || one == zero || one == only || one == apart)
+			continue;
+		only = others++ ? only : one;
+		if (!have_unknown_in_common(w, zero, one)) {
+			several += apart != 0;
+			apart = one;
+		}
+	}
+	return others == 1 ? only : several ? 0 : apart;
+}
+
+/* The branches of an ideal switch know of each other: v = 0 and i = 0. There may be more than two: a transistor with
+ * its diode has v = 0 in one branch where it is on, and in another one where the diode conducts. */
+static void make_partners(ss_work *w, const ss_equations *branch, uint32_t count)
+{
+	ss_equation **own = sb_new_array(w->scratch, ss_equation *, count);
+	sx_ref *partner = sb_new_array(w->scratch, sx_ref, count);
+
+	for (uint32_t b = 0; b < count; b++)
+		for (uint32_t k = 0; k < branch[b].n; k++)       /* calls have no sides */
+			if (branch[b].at[k].form != SS_FORM_EQUAL)
+				return;
+	for (uint32_t b = 0; b < count; b++)
+		if (!(own[b] = own_of_branch(w, branch, count, b)))
 			return;
-	ss_equation *one = own_equation(w, a, b), *other = own_equation(w, b, a);
-	if (!can_be_partner(w, one) || !can_be_partner(w, other))
-		return;
-	one->apart = other->apart = true;
-	one->partner = zero_of(w, other);
-	other->partner = zero_of(w, one);
+	for (uint32_t b = 0; b < count; b++)
+		partner[b] = other_zero(w, own, count, zero_of(w, own[b]));
+	for (uint32_t b = 0; b < count; b++)
+		if (partner[b]) {
+			own[b]->apart = true;
+			own[b]->partner = partner[b];
+		}
 }
 
 /* An instance that is not active holds all that it owns. */
@@ -477,8 +544,8 @@ void ss_expand_if(ss_work *w, const sm_equation *q, ss_point *at, sx_ref guard, 
 		w->plan->switches.at[number].zeros = said_to_be_zero(w, &branch[s.branch]);
 	if (w->plan->switches.at[number].idle)
 		w->plan->switches.at[number].which = asked_for_later(w, s.which);
-	if (count == 2 && has_else && !initial)
-		make_partners(w, &branch[0], &branch[1]);
+	if (!initial)
+		make_partners(w, branch, count);
 	if (q->instance && w->plan->switches.at[number].branch)
 		hold_owned(w, q->instance - 1);
 	choose(w, number, count, branch, begin, out);

@@ -297,8 +297,19 @@ bool ss_repeats(ss_work *w)
 	return repeats;
 }
 
+/* Does something that a branch would hold keep its value, because no equation is left for it (COSY's CASE)? */
+static bool holds_unknowns(const ss_work *w, const ss_system *s)
+{
+	for (uint32_t u = 0; u < s->unknown_count; u++)
+		if (s->row_of_unknown[u] == UINT32_MAX && s->wanted[u] && s->unknowns[u] < w->n &&
+			(w->traits[s->unknowns[u]] & (SS_IS_HELD | SS_IS_DISCRETE)) == SS_IS_HELD)
+			return true;
+	return false;
+}
+
 /* In a model with switches: as many equations are too many as unknowns are open, or equations repeat others though
- * their pattern does not show it (the nodes of a network of resistors that is cut off). */
+ * their pattern does not show it (the nodes of a network of resistors that is cut off), or while a branch holds what
+ * they could determine. */
 bool ss_may_float(ss_work *w, const ss_system *s)
 {
 	uint32_t rows = 0;
@@ -308,7 +319,9 @@ bool ss_may_float(ss_work *w, const ss_system *s)
 		return false;
 	for (uint32_t r = 0; r < s->row_count; r++)
 		rows += s->unknown_of_row[r] == UINT32_MAX;
-	return rows ? count_open(w, s, &plain) >= rows : ss_repeats(w);
+	if (!rows)
+		return ss_repeats(w);
+	return count_open(w, s, &plain) >= rows || (holds_unknowns(w, s) && ss_repeats(w));
 }
 
 static double factor_of(const vector *v, uint32_t at)
