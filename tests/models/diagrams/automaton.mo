@@ -62,7 +62,7 @@
 //! final v = closed(col('E')[0], 2*T)[0] +- 1e-6
 //! final i = closed(col('E')[0], 2*T)[1] +- 1e-7
 //! final automaton.mode = 1
-//! run --stop 0.06 --tol 1e-8 --vars v,i,automaton.mode --step 1e-5 --record peaks -p E=20
+//! run --stop 0.06 --tol 1e-8 --vars v,i,automaton.mode --step 2e-6 -p E=20
 //! final v = 11.969512 +- 2e-6
 //! final i = 0.591572 +- 2e-6
 //! check set(col('automaton.mode')) == {1, 2}
