@@ -250,7 +250,7 @@ static sx_ref comes(automaton *a, const mo_transition *t)
 	return sx_binary(a->p, SX_NE, turns, before(a, turns));
 }
 
-static void write_branches(automaton *a)
+static const sm_equation *write_branches(automaton *a)
 {
 	sm_equation *choice = sm_equation_new(a->c->model, SM_IF, a->m->span, a->m->component);
 
@@ -267,6 +267,7 @@ static void write_branches(automaton *a)
 			equate(a, &choice->branches.at[s].body, a->up[k], condition, t ? t->span : a->m->span);
 		}
 	sb_push(a->c->arena, a->c->model->equations, choice);
+	return choice;
 }
 
 /* ------------------------------------------------------------------------ transitions */
@@ -443,9 +444,11 @@ static void declare(automaton *a)
 	a->made = discrete(a, SX_INTEGER, zero);
 	a->done = discrete(a, SX_INTEGER, zero);
 	a->settled = discrete(a, SX_BOOLEAN, sx_bool(a->p, true));
-	a->again = discrete(a, SX_BOOLEAN, no);
-	a->in_row = discrete(a, SX_INTEGER, zero);
-	a->last = discrete(a, SX_REAL, sx_real(a->p, -1e300));
+	if (a->most) {
+		a->again = discrete(a, SX_BOOLEAN, no);
+		a->in_row = discrete(a, SX_INTEGER, zero);
+		a->last = discrete(a, SX_REAL, sx_real(a->p, -1e300));
+	}
 	a->inside = sb_new_array(a->c->arena, sx_ref, a->m->states.n);
 	a->up = sb_new_array(a->c->arena, sx_ref, a->most + 1);
 	a->armed = sb_new_array(a->c->arena, sx_ref, a->most + 1);
@@ -465,36 +468,48 @@ static void write_entry(automaton *a, mo_machine *m)
 	sm_equation *when = sm_equation_new(a->c->model, SM_WHEN, m->span, m->component);
 	sm_branch branch = {.condition = sx_binary(a->p, SX_NE, a->done, before(a, a->done)), .span = m->span};
 
+	if (!mo_machines_of(a->c)->uses.n)
+		return;
 	m->entry = discrete(a, SX_REAL, 0);
 	sm_edit(a->c->model, sx_at(a->p, m->entry)->payload)->fixed = 0;
-	m->now = sx_time(a->p);
-	equate(a, &branch.body, m->entry, m->now, m->span);
-	equate(a, &a->c->model->initial_equations, m->entry, m->now, m->span);
+	equate(a, &a->c->model->initial_equations, m->entry, sx_time(a->p), m->span);
+	equate(a, &branch.body, m->entry, sx_time(a->p), m->span);
 	sb_push(a->c->arena, when->branches, branch);
 	sb_push(a->c->arena, a->c->model->equations, when);
+}
+
+static void write_states(automaton *a)
+{
+	sm_equations *out = &a->c->model->equations;
+	sb_span span = a->m->span;
+
+	equate(a, out, a->mode, before(a, a->next), span);
+	equate(a, out, a->seen, before(a, a->mode), span);
+	equate(a, out, a->done, before(a, a->made), span);
+	equate(a, out, a->settled, both(a, sx_binary(a->p, SX_EQ, a->mode, a->seen),
+		sx_binary(a->p, SX_EQ, a->done, before(a, a->done))), span);
+	for (uint32_t s = 0; s < a->m->states.n; s++) {
+		equate(a, out, a->inside[s], is(a, a->mode, s), span);
+		equate(a, out, mo_active_variable(a->c, a->m->states.at[s], span), both(a, is(a, a->mode, s), a->settled), span);
+	}
 }
 
 bool mo_write_automaton(mo_context *c, mo_machine *m)
 {
 	automaton a = {.c = c, .p = c->pool, .m = m};
-	sm_equations *out = &c->model->equations;
 
 	if (!check_contents(&a) || !check_machines_inside(&a) || !check_transitions(&a))
 		return false;
 	declare(&a);
-	write_branches(&a);
-	const sm_equation *choice = out->at[out->n - 1];
-	if (!a.most)
+	if (!m->transitions.n) {      /* the one state is always active */
+		equate(&a, &c->model->equations, a.next, before(&a, a.next), m->span);
+		equate(&a, &c->model->equations, a.made, before(&a, a.made), m->span);
+		write_states(&a);
+		write_entry(&a, m);
 		return true;
-	equate(&a, out, a.mode, before(&a, a.next), m->span);
-	equate(&a, out, a.seen, before(&a, a.mode), m->span);
-	equate(&a, out, a.done, before(&a, a.made), m->span);
-	equate(&a, out, a.settled, both(&a, sx_binary(a.p, SX_EQ, a.mode, a.seen),
-		sx_binary(a.p, SX_EQ, a.done, before(&a, a.done))), m->span);
-	for (uint32_t s = 0; s < m->states.n; s++) {
-		equate(&a, out, a.inside[s], is(&a, a.mode, s), m->span);
-		equate(&a, out, mo_active_variable(c, m->states.at[s], m->span), both(&a, is(&a, a.mode, s), a.settled), m->span);
 	}
+	const sm_equation *choice = write_branches(&a);
+	write_states(&a);
 	write_turns(&a);
 	write_firing(&a);
 	write_resets(&a, choice);
