@@ -47,7 +47,8 @@ package Automata "Blocks whose equations change from mode to mode"
     discrete Real last(start=-1e300, fixed=true) "Time of the last jump";
     discrete Real to[N](start=x_start, each fixed=true) "The states after the jump";
     Boolean up[K](each start=false, each fixed=true) "The jump of the present mode is positive";
-    Boolean armed[K](each start=false, each fixed=true) "It has not been so since the mode was entered";
+    Boolean armed[K](each start=false, each fixed=true) "It has been negative since the mode was entered";
+    Boolean late(start=false, fixed=true) "A jump was positive when its mode was entered, and still is";
     Boolean flip(start=false, fixed=true) "Turns with each jump";
     Boolean go[K](each start=false, each fixed=true) "It takes place";
   equation
@@ -101,6 +102,9 @@ package Automata "Blocks whose equations change from mode to mode"
       go[k] = up[k] and not initial() and mode == pre(mode) and (immediate or pre(armed[k]));
       armed[k] = mode == pre(mode) and (pre(armed[k]) or not up[k]);
     end for;
+    assert(not late, "a jump of mode " + String(mode) + " is positive when the mode is entered: it takes place after " +
+      "it has been negative. With immediate = true it takes place at once", AssertionLevel.warning);
+    late = not immediate and mode == pre(mode) and anyOf(up, armed);
     when go then
       next = target(jumps, mode, edge(go));
       to = if next == 2 then v[2, N + 1:2*N] else if next == 3 then v[3, N + 1:2*N]
@@ -118,7 +122,16 @@ package Automata "Blocks whose equations change from mode to mode"
     when change(done) then
       reinit(x, to);
     end when;
-    annotation (Documentation(info="<html><p>docs/automata.md.</p></html>"));
+    annotation (Icon(graphics={Ellipse(extent={{-70,60},{-10,0}}, lineColor={0,0,0}), Ellipse(extent={{10,0},{70,-60}},
+      lineColor={0,0,0}), Line(points={{-14,46},{30,46},{40,0}}, arrow={Arrow.None,Arrow.Filled}),
+      Line(points={{14,-46},{-30,-46},{-40,0}}, arrow={Arrow.None,Arrow.Filled})}),
+      Documentation(info="<html><p>In mode i the states obey 0 = F, where F are the first N elements of the input ui,
+computed from y, the states and their derivatives. The next N elements are the values that the states have when mode i is
+entered, and the others its jumps: when the k-th of them becomes positive while mode i is the present one, the mode with the
+number jumps[i, k] is entered. The first of several counts. An equation in F without the derivative of a state makes this
+state algebraic in the mode.</p>
+<p>Resets are computed from the values before the jump, and m has the mode that is left then, so a reset may depend on
+where the jump comes from. docs/automata.md has more.</p></html>"));
   end Automaton;
 
   function mistake "What is wrong with the jumps; empty: nothing"
@@ -151,6 +164,16 @@ package Automata "Blocks whose equations change from mode to mode"
       end for;
     end for;
   end counts;
+
+  function anyOf "Is one positive that has not been negative?"
+    input Boolean up[:], armed[size(up, 1)];
+    output Boolean yes;
+  algorithm
+    yes := false;
+    for k in 1:size(up, 1) loop
+      yes := yes or (up[k] and not armed[k]);
+    end for;
+  end anyOf;
 
   function target "Where the first of the jumps that take place leads to"
     input Integer jumps[:, :];

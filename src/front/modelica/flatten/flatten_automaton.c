@@ -81,18 +81,18 @@ static sx_ref discrete(automaton *a, sx_type type, sx_ref start)
 	return v;
 }
 
-/* The Boolean that says whether the equations of a state hold, by the name under which messages may speak of it. */
-static sx_ref inside_variable(automaton *a, uint32_t state)
+/* A variable of which messages may speak, by this name. */
+static sx_ref named(automaton *a, const char *name, sx_type type, sx_ref start)
 {
-	const char *name = sb_printf(a->c->arena, "activeState(%s)", a->m->states.at[state]);
-	uint32_t at = sm_add_variable(a->c->model, name, SX_BOOLEAN, NULL, 0);
+	uint32_t at = sm_add_variable(a->c->model, name, type, NULL, 0);
 	sm_variable *v = sm_edit(a->c->model, at);
 
 	v->variability = SM_DISCRETE;
 	v->hidden = true;
 	v->span = a->m->span;
 	v->component = a->m->component;
-	v->start = sx_bool(a->p, state == 0);
+	v->start = start;
+	v->fixed = sx_bool(a->p, true);
 	return sm_ref(a->c->model, at);
 }
 
@@ -133,6 +133,10 @@ static const mo_transition *transition_of(const automaton *a, uint32_t state, ui
 
 static bool refuse(automaton *a, sb_span span, uint32_t state, const char *what, const char *help)
 {
+	const char *place = sb_intern(a->c->names, sb_printf(a->c->arena, "%u:%u", span.source, span.start));
+
+	if (!mo_first_report(a->c, place))      /* of a class that is several states */
+		return false;
 	sb_help(sb_report(a->c->diag, SB_ERROR, "M1001", span, "%s cannot stand in '%s', which is a state of an automaton",
 					  what, a->m->states.at[state]), "%s", help);
 	return false;
@@ -324,7 +328,7 @@ static sx_ref loop_text(automaton *a)
 	for (uint32_t s = 0; s < a->m->states.n && s < 6; s++)
 		sb_addf(&text, "%s '%s'", s ? "," : "", a->m->states.at[s]);
 	sb_addf(&text, "%s: each state that is entered is left at once, because the condition of a transition from it "
-				   "holds already", a->m->states.n > 6 ? ", ..." : "");
+				   "holds already. Let one of these conditions be false then, or write immediate = false", a->m->states.n > 6 ? ", ..." : "");
 	sx_ref out = sx_string(a->p, sb_intern_text(a->c->names, &text));
 	return out;
 }
@@ -446,7 +450,8 @@ static void declare(automaton *a)
 	a->settled = discrete(a, SX_BOOLEAN, sx_bool(a->p, true));
 	if (a->most) {
 		a->again = discrete(a, SX_BOOLEAN, no);
-		a->in_row = discrete(a, SX_INTEGER, zero);
+		a->in_row = named(a, sb_printf(a->c->arena, "transitions of the machine of %s in this instant", a->m->states.at[0]), SX_INTEGER,
+						  zero);
 		a->last = discrete(a, SX_REAL, sx_real(a->p, -1e300));
 	}
 	a->inside = sb_new_array(a->c->arena, sx_ref, a->m->states.n);
@@ -454,7 +459,8 @@ static void declare(automaton *a)
 	a->armed = sb_new_array(a->c->arena, sx_ref, a->most + 1);
 	a->go = sb_new_array(a->c->arena, sx_ref, a->most + 1);
 	for (uint32_t s = 0; s < a->m->states.n; s++)
-		a->inside[s] = inside_variable(a, s);
+		a->inside[s] = named(a, sb_printf(a->c->arena, "activeState(%s)", a->m->states.at[s]), SX_BOOLEAN,
+							 sx_bool(a->p, s == 0));
 	for (uint32_t k = 0; k < a->most; k++) {
 		a->up[k] = discrete(a, SX_BOOLEAN, no);
 		a->armed[k] = discrete(a, SX_BOOLEAN, no);

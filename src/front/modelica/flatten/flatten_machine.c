@@ -208,6 +208,31 @@ static bool collect(mo_context *c)
 	return good;
 }
 
+/* The name of a state that is none: of something else, or of nothing at all. */
+static void report_no_state(mo_context *c, const machine *m, const char *name)
+{
+	sb_span span = m->span;
+	sb_strings names = {0};
+
+	for (uint32_t i = 0; i < m->transitions.n; i++)
+		if (m->transitions.at[i]->from == name || m->transitions.at[i]->to == name)
+			span = m->transitions.at[i]->span;
+	if (sm_find(c->model, name) != UINT32_MAX) {
+		sb_help(sb_report(c->diag, SB_ERROR, "M0960", span, "'%s' is not a block or model, so it cannot be a state", name),
+				"declare a block for each state, or, in continuous time, a model");
+		return;
+	}
+	sb_message *e = sb_report(c->diag, SB_ERROR, "M0960", span, "there is no block or model '%s' that could be a state",
+							  name);
+	for (uint32_t i = 0; i < c->model->components.n; i++)
+		sb_push(c->arena, names, c->model->components.at[i].name);
+	const char *near = sb_nearest(name, names.at, names.n);
+	if (near)
+		sb_help(e, "did you mean '%s'?", near);
+	else
+		sb_help(e, "declare a component for each state of the machine");
+}
+
 static bool check_components(mo_context *c)
 {
 	struct mo_machines *all = mo_machines_of(c);
@@ -220,9 +245,7 @@ static bool check_components(mo_context *c)
 	for (uint32_t i = 0; i < all->list.n; i++)
 		for (uint32_t k = 0; k < all->list.at[i].states.n; k++)
 			if (!sb_map_find(&known, all->list.at[i].states.at[k])) {
-				sb_help(sb_report(c->diag, SB_ERROR, "M0960", all->list.at[i].span,
-								  "'%s' is not a block or model, so it cannot be a state", all->list.at[i].states.at[k]),
-						"declare a block for each state, or, in continuous time, a model");
+				report_no_state(c, &all->list.at[i], all->list.at[i].states.at[k]);
 				good = false;
 			}
 	for (uint32_t i = 0; i < all->asked.n; i++)
