@@ -305,7 +305,7 @@ static void write_branches(const sm_printing *p, const sm_equation *q, const cha
 			write_equation(&inner, branch->body.at[i], out);
 	}
 	indent(p, 0, out);
-	sb_addf(out, "end %s;\n", word);
+	sb_addf(out, "end %s%s;\n", word, q->holds ? " annotation(__Saltus(hold = true))" : "");
 }
 
 /* y, or (, y) where it is the second of two results. */

@@ -270,7 +270,10 @@ static const sm_equation *write_branches(automaton *a)
 			sx_ref condition = !t ? sx_bool(a->p, false) : t->event ? comes(a, t) : t->condition;
 			equate(a, &choice->branches.at[s].body, a->up[k], condition, t ? t->span : a->m->span);
 		}
-	sb_push(a->c->arena, a->c->model->equations, choice);
+	if (a->m->states.n > 1)
+		sb_push(a->c->arena, a->c->model->equations, choice);
+	for (uint32_t i = 0; a->m->states.n == 1 && i < choice->branches.at[0].body.n; i++)
+		sb_push(a->c->arena, a->c->model->equations, choice->branches.at[0].body.at[i]);
 	return choice;
 }
 

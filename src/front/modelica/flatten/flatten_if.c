@@ -191,9 +191,18 @@ static bool run_branch(const mo_destination *p, sm_equation *e, sx_ref condition
 	return ok;
 }
 
+/* if ... end if annotation(__Saltus(hold = true)): what other branches give and this one does not keeps its value. */
+static bool holds(const mo_destination *p, const mo_equation *q, bool *out)
+{
+	const mo_modification *said = mo_own_setting(&q->annotation, "hold");
+
+	*out = false;
+	return !said || !said->value || mo_evaluate_boolean(p->c, p->env, said->value, "'hold'", out);
+}
+
 static bool finish_if(const mo_destination *p, const mo_equation *q, sm_equation *e)
 {
-	if (!branches_agree(p, q, e))
+	if (!holds(p, q, &e->holds) || (!e->holds && !branches_agree(p, q, e)))
 		return false;
 	sb_push(p->c->arena, *p->out, e);
 	return true;
