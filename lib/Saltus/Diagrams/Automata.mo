@@ -20,18 +20,26 @@ package Automata "Blocks whose equations change from mode to mode"
     final parameter Integer Z[8] = counts(jumps) "Number of jumps of each mode" annotation (Evaluate=true);
     ModeInput u1[2*N + Z[1], 1] if n >= 1 "Mode 1: N residuals, N resets, then its jumps"
       annotation (Placement(transformation(extent={{-120,72},{-100,88}})));
-    ModeInput u2[2*N + Z[2], 1] if n >= 2 "Mode 2" annotation (Placement(transformation(extent={{-120,49},{-100,65}})));
-    ModeInput u3[2*N + Z[3], 1] if n >= 3 "Mode 3" annotation (Placement(transformation(extent={{-120,26},{-100,42}})));
-    ModeInput u4[2*N + Z[4], 1] if n >= 4 "Mode 4" annotation (Placement(transformation(extent={{-120,3},{-100,19}})));
-    ModeInput u5[2*N + Z[5], 1] if n >= 5 "Mode 5" annotation (Placement(transformation(extent={{-120,-19},{-100,-3}})));
-    ModeInput u6[2*N + Z[6], 1] if n >= 6 "Mode 6" annotation (Placement(transformation(extent={{-120,-42},{-100,-26}})));
-    ModeInput u7[2*N + Z[7], 1] if n >= 7 "Mode 7" annotation (Placement(transformation(extent={{-120,-65},{-100,-49}})));
-    ModeInput u8[2*N + Z[8], 1] if n >= 8 "Mode 8" annotation (Placement(transformation(extent={{-120,-88},{-100,-72}})));
+    ModeInput u2[2*N + Z[2], 1] if n >= 2 "Mode 2"
+      annotation (Placement(transformation(extent={{-120,49},{-100,65}})));
+    ModeInput u3[2*N + Z[3], 1] if n >= 3 "Mode 3"
+      annotation (Placement(transformation(extent={{-120,26},{-100,42}})));
+    ModeInput u4[2*N + Z[4], 1] if n >= 4 "Mode 4"
+      annotation (Placement(transformation(extent={{-120,3},{-100,19}})));
+    ModeInput u5[2*N + Z[5], 1] if n >= 5 "Mode 5"
+      annotation (Placement(transformation(extent={{-120,-19},{-100,-3}})));
+    ModeInput u6[2*N + Z[6], 1] if n >= 6 "Mode 6"
+      annotation (Placement(transformation(extent={{-120,-42},{-100,-26}})));
+    ModeInput u7[2*N + Z[7], 1] if n >= 7 "Mode 7"
+      annotation (Placement(transformation(extent={{-120,-65},{-100,-49}})));
+    ModeInput u8[2*N + Z[8], 1] if n >= 8 "Mode 8"
+      annotation (Placement(transformation(extent={{-120,-88},{-100,-72}})));
     RealOutput y[2*N, 1] "The states, then their derivatives"
       annotation (Placement(transformation(extent={{100,30},{120,50}})));
     RealOutput m[2, 1] "The present mode, and the one before it"
       annotation (Placement(transformation(extent={{100,-50},{120,-30}})));
-    ActivationOutput o = Activation(flip) or Activation(not flip) "Comes behind each jump" annotation (Placement(transformation(extent={{-10,-120},{10,-100}})));
+    ActivationOutput o = Activation(flip) or Activation(not flip) "Comes behind each jump"
+      annotation (Placement(transformation(extent={{-10,-120},{10,-100}})));
     Real x[N](start=x_start, each fixed=true) "The states";
     Integer mode(start=initialMode, fixed=true) "The present mode";
     Integer previous(start=initialMode, fixed=true) "The mode before it";
@@ -126,10 +134,10 @@ package Automata "Blocks whose equations change from mode to mode"
       lineColor={0,0,0}), Line(points={{-14,46},{30,46},{40,0}}, arrow={Arrow.None,Arrow.Filled}),
       Line(points={{14,-46},{-30,-46},{-40,0}}, arrow={Arrow.None,Arrow.Filled})}),
       Documentation(info="<html><p>In mode i the states obey 0 = F, where F are the first N elements of the input ui,
-computed from y, the states and their derivatives. The next N elements are the values that the states have when mode i is
-entered, and the others its jumps: when the k-th of them becomes positive while mode i is the present one, the mode with the
-number jumps[i, k] is entered. The first of several counts. An equation in F without the derivative of a state makes this
-state algebraic in the mode.</p>
+computed from y, the states and their derivatives. The next N elements are the values that the states have when mode i
+is entered, and the others its jumps: when the k-th of them becomes positive while mode i is the present one, the mode
+with the number jumps[i, k] is entered. The first of several counts. An equation in F without the derivative of a state
+makes this state algebraic in the mode.</p>
 <p>Resets are computed from the values before the jump, and m has the mode that is left then, so a reset may depend on
 where the jump comes from. docs/automata.md has more.</p></html>"));
   end Automaton;

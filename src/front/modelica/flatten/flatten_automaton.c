@@ -263,6 +263,12 @@ static const sm_equation *write_branches(automaton *a)
 		sm_branch branch = {.condition = s + 1 < a->m->states.n ? a->inside[s] : 0, .span = a->m->span};
 		sb_push(a->c->arena, choice->branches, branch);
 	}
+	for (uint32_t v = 0; v < a->c->model->variables.n; v++) {
+		uint32_t s = state_around(a, sm_var(a->c->model, v)->component);
+		if (s != UINT32_MAX && sm_var(a->c->model, v)->variability < SM_PARAMETER &&
+			!sm_var(a->c->model, v)->activation)
+			sb_push(a->c->arena, choice->branches.at[s].owns, v);
+	}
 	move_equations(a, choice);
 	for (uint32_t s = 0; s < a->m->states.n; s++)
 		for (uint32_t k = 0; k < a->most; k++) {
@@ -331,9 +337,9 @@ static sx_ref loop_text(automaton *a)
 	for (uint32_t s = 0; s < a->m->states.n && s < 6; s++)
 		sb_addf(&text, "%s '%s'", s ? "," : "", a->m->states.at[s]);
 	sb_addf(&text, "%s: each state that is entered is left at once, because the condition of a transition from it "
-				   "holds already. Let one of these conditions be false then, or write immediate = false", a->m->states.n > 6 ? ", ..." : "");
-	sx_ref out = sx_string(a->p, sb_intern_text(a->c->names, &text));
-	return out;
+				   "holds already. Let one of these conditions be false then, or write immediate = false",
+			a->m->states.n > 6 ? ", ..." : "");
+	return sx_string(a->p, sb_intern_text(a->c->names, &text));
 }
 
 static void write_firing(automaton *a)
@@ -453,8 +459,8 @@ static void declare(automaton *a)
 	a->settled = discrete(a, SX_BOOLEAN, sx_bool(a->p, true));
 	if (a->most) {
 		a->again = discrete(a, SX_BOOLEAN, no);
-		a->in_row = named(a, sb_printf(a->c->arena, "transitions of the machine of %s in this instant", a->m->states.at[0]), SX_INTEGER,
-						  zero);
+		const char *text = "transitions of the machine of %s in this instant";
+		a->in_row = named(a, sb_printf(a->c->arena, text, a->m->states.at[0]), SX_INTEGER, zero);
 		a->last = discrete(a, SX_REAL, sx_real(a->p, -1e300));
 	}
 	a->inside = sb_new_array(a->c->arena, sx_ref, a->m->states.n);
@@ -498,8 +504,9 @@ static void write_states(automaton *a)
 	equate(a, out, a->settled, both(a, sx_binary(a->p, SX_EQ, a->mode, a->seen),
 		sx_binary(a->p, SX_EQ, a->done, before(a, a->done))), span);
 	for (uint32_t s = 0; s < a->m->states.n; s++) {
+		sx_ref active = mo_active_variable(a->c, a->m->states.at[s], span);
 		equate(a, out, a->inside[s], is(a, a->mode, s), span);
-		equate(a, out, mo_active_variable(a->c, a->m->states.at[s], span), both(a, is(a, a->mode, s), a->settled), span);
+		equate(a, out, active, both(a, is(a, a->mode, s), a->settled), span);
 	}
 }
 

@@ -60,6 +60,8 @@ bool mo_flatten_transition(const mo_destination *p, const mo_equation *q)
 
 	if (!mo_check_arguments(c, call, 3, names, 7))
 		return false;
+	if (p->family)          /* each element has its own */
+		return mo_give_up_scope(c, p->family);
 	if (p->env->in_when || p->env->in_clocked || p->at_run) {
 		sb_help(
 			sb_report(
@@ -218,7 +220,8 @@ static void report_no_state(mo_context *c, const machine *m, const char *name)
 		if (m->transitions.at[i]->from == name || m->transitions.at[i]->to == name)
 			span = m->transitions.at[i]->span;
 	if (sm_find(c->model, name) != UINT32_MAX) {
-		sb_help(sb_report(c->diag, SB_ERROR, "M0960", span, "'%s' is not a block or model, so it cannot be a state", name),
+		sb_help(sb_report(c->diag, SB_ERROR, "M0960", span, "'%s' is not a block or model, so it cannot be a state",
+						  name),
 				"declare a block for each state, or, in continuous time, a model");
 		return;
 	}
