@@ -89,6 +89,11 @@
 //! message none
 //! run --stop 40 --tol 1e-9 -p C=0.5
 //! changes automaton.mode = [t for t, x, v in slow] +- 1e-6
+// a reset that depends on the mode that is left (E220); a ramp that jumps back turns the converter (E220), too
+//! class Sources
+//! run --stop 6 --tol 1e-9
+//! changes automaton.mode = [1, 1.5, 3.5, 5] +- 1e-9
+//! value [right('x', t) for t in changes('automaton.mode')] = [11, 0, 12, 0] +- 1e-8
 //! class Pendulum
 //! run --stop 40 --tol 1e-9
 //! value changes('automaton.mode')[:2] = [0.5562, 3.4412] +- 1e-4
@@ -139,6 +144,14 @@ equation
   connect(apart.y, automaton.u1);
   connect(stuck.y, automaton.u2);
 end Masses;
+
+model Sources "Mode 3 is entered from 1 and from 2"
+  Real x = automaton.x[1], d = automaton.y[2, 1];
+  Saltus.Diagrams.Automata.Automaton automaton(jumps = [3; 3; 2], x_start = {0},
+    u1 = [d - 1; 0; x - 1],
+    u2 = [d - 1; 0; x - 2],
+    u3 = [d + 1; 10 + automaton.m[1, 1]; 10.5 - x]);
+end Sources;
 
 model Pendulum "Swung up by its pivot, whose acceleration is limited, and held upright"
   parameter Real k = 20, c1 = 0.95, um = 0.25;

@@ -1,5 +1,7 @@
 // Automata as text: states that are models, with equations of their own that exist while they are active. The masses
-// and the converter are those of automaton.mo, with the same closed forms; the others have closed forms of their own.
+// and the converter are those of automaton.mo, with the same closed forms; the others have closed forms of their own. Equations that exist in one state only (E215): Masses, Converter, Acausal; the order of
+// resets and clauses (E216): Masses, Reset, Again; priorities (E217): First; conditions that hold on entry (E218): Early,
+// Kept; activations (E219): Button, Once.
 //|
 //| g, h = 9.81, 10.0
 //| fall = sqrt(2*h/g)
@@ -87,6 +89,9 @@
 //! run --stop 10
 //! changes on = [1, 2.5, 3, 4.5, 5, 6.5, 7, 8.5, 9] +- 1e-9
 //! final n = 5
+//! class Once
+//! run --stop 4.5
+//! changes on = [1, 2, 3, 4]
 //! class Again
 //! run --stop 3.5 --tol 1e-9
 //! changes n = [1, 2, 3] +- 1e-9
@@ -95,6 +100,22 @@
 //! run --stop 2
 //! final which = 2
 //! final late = 1
+//! class Acausal
+//! run --stop 4.5 --tol 1e-9
+//! changes charging = [((k + 1)//2 + 1)*log(2) + k//2*log(1.5) for k in range(7)] +- 1e-7
+//! message none
+//! class Several
+//! run --stop 4.9 --tol 1e-9
+//! changes a[1].lit = [1, 2, 3, 4] +- 1e-9
+//! changes a[2].lit = [2, 3] +- 1e-9
+//! changes a[3].lit = [3, 4] +- 1e-9
+//! class Inside
+//! run --stop 2 --tol 1e-9
+//! value right('b.x[2]', 1.5) = 0.5 +- 1e-8
+//! final a.x[1] = exp(2*log(2) - 2) +- 1e-8
+//! final a.x[3] = 3*exp(3*(2*log(2) - 2)) +- 1e-8
+//! final a.n = 6
+//! final b.n = 3
 //! class Early
 //! run --stop 1
 //! final which = 3
@@ -257,6 +278,17 @@ equation
   end when;
 end Button;
 
+model Once "An activation leads one state further, not two"
+  model S end S;
+  S off, shining;
+  Activation e = Activation(1, 1);
+  Boolean on = activeState(shining);
+equation
+  initialState(off);
+  transition(off, shining, e);
+  transition(shining, off, e);
+end Once;
+
 model Again "A transition of a state to itself begins it anew"
   model Saw
     Real x(start = 0, fixed = true);
@@ -297,3 +329,110 @@ equation
   transition(s1, s2, time >= 0);
   transition(s2, s3, time >= 0);
 end Early;
+
+connector Pin
+  Real v;
+  flow Real i;
+end Pin;
+
+partial model TwoPin
+  Pin p, n;
+equation
+  p.i + n.i = 0;
+end TwoPin;
+
+model Circuit "A capacitor behind a resistor at a source"
+  model Resistor
+    extends TwoPin;
+  equation
+    p.v - n.v = p.i;
+  end Resistor;
+  model Capacitor
+    extends TwoPin;
+    Real v(start = 0, fixed = true);
+  equation
+    v = p.v - n.v;
+    der(v) = p.i;
+  end Capacitor;
+  model Source
+    extends TwoPin;
+    parameter Real V;
+  equation
+    p.v - n.v = V;
+  end Source;
+  model Ground
+    Pin p;
+  equation
+    p.v = 0;
+  end Ground;
+  parameter Real E;
+  Source source(V = E);
+  Resistor r;
+  Capacitor c;
+  Ground g;
+equation
+  connect(source.p, r.p);
+  connect(r.n, c.p);
+  connect(c.n, source.n);
+  connect(g.p, source.n);
+end Circuit;
+
+model Acausal "States that are made of components: charged from 1/4 to 1/2, and discharged"
+  Circuit up(E = 1), down(E = 0);
+  Boolean charging = activeState(up);
+equation
+  initialState(up);
+  transition(up, down, up.c.v > 0.5);
+  transition(down, up, down.c.v < 0.25);
+  when activeState(down) then
+    reinit(down.c.v, up.c.v);
+  end when;
+  when activeState(up) then
+    reinit(up.c.v, down.c.v);
+  end when;
+end Acausal;
+
+model Several "Automata in an array of components"
+  model Lamp
+    parameter Real T;
+    model Off
+      Real x(start = 0, fixed = true);
+    equation
+      der(x) = 1;
+    end Off;
+    model On
+      Real x(start = 0, fixed = true);
+    equation
+      der(x) = 2;
+    end On;
+    Off off;
+    On on;
+    Boolean lit = activeState(on);
+  equation
+    initialState(off);
+    transition(off, on, off.x > T);
+    transition(on, off, on.x > 2);
+  end Lamp;
+  Lamp a[3](T = {1, 2, 3});
+end Several;
+
+model Inside "Arrays, activations and assertions in states"
+  model Decay
+    Real x[3](start = {1, 2, 3}, each fixed = true);
+    Integer n(start = 0, fixed = true) "counts while the state is active";
+    Activation e = Activation(0.25);
+  equation
+    for i in 1:3 loop
+      der(x[i]) = -i*x[i];
+    end for;
+    when e then
+      n = pre(n) + 1;
+    end when;
+    assert(x[1] > 0.2, "too small");
+  end Decay;
+  Decay a, b;
+equation
+  initialState(a);
+  transition(a, b, a.x[1] < 0.5);
+  transition(b, a, b.x[1] < 0.5);
+end Inside;
