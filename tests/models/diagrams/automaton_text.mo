@@ -1,7 +1,8 @@
 // Automata as text: states that are models, with equations of their own that exist while they are active. The masses
-// and the converter are those of automaton.mo, with the same closed forms; the others have closed forms of their own. Equations that exist in one state only (E215): Masses, Converter, Acausal; the order of
-// resets and clauses (E216): Masses, Reset, Again; priorities (E217): First; conditions that hold on entry (E218): Early,
-// Kept; activations (E219): Button, Once.
+// and the converter are those of automaton.mo, with the same closed forms; the others have closed forms of their own.
+// Equations that exist in one state only (E215): Masses, Converter, Acausal; the order of resets and clauses (E216):
+// Masses, Reset, Again; priorities (E217): First; conditions that hold on entry (E218): Early, Kept; activations (E219):
+// Button, Once.
 //|
 //| g, h = 9.81, 10.0
 //| fall = sqrt(2*h/g)
