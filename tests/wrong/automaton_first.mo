@@ -1,5 +1,5 @@
 // The initial mode is not there.
-//! error M0437 64:5
+//! error M0437 66:5
 //! says the initial mode is 3, and the modes are 1 to 2
 model M
   Real x = automaton.x[1], d = automaton.y[2, 1];

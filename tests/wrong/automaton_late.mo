@@ -1,5 +1,5 @@
 // A jump is positive when its mode is entered.
-//! warning R0205 113:5
+//! warning R0205 118:5
 //! says a jump of mode 2 is positive when the mode is entered
 //! options --stop 3
 //! good

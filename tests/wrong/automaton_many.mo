@@ -1,5 +1,5 @@
 // More jumps in one instant than are allowed.
-//! error R0204 127:7
+//! error R0204 132:7
 //! says more than 12 jumps in one instant
 //! options --stop 3
 //! run

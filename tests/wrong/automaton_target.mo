@@ -1,5 +1,5 @@
 // A jump leads to a mode that is not there.
-//! error M0437 66:5
+//! error M0437 68:5
 //! says jump 1 of mode 2 leads to mode 3, and the modes are 1 to 2
 //! says it is about the component 'automaton'
 model M

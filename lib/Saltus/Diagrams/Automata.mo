@@ -40,6 +40,8 @@ package Automata "Blocks whose equations change from mode to mode"
       annotation (Placement(transformation(extent={{100,-50},{120,-30}})));
     ActivationOutput o = Activation(flip) or Activation(not flip) "Comes behind each jump"
       annotation (Placement(transformation(extent={{-10,-120},{10,-100}})));
+    ActivationOutput entered[n] "entered[i] comes when mode i is entered from another one"
+      annotation (Placement(transformation(extent={{50,-120},{70,-100}})));
     Real x[N](start=x_start, each fixed=true) "The states";
     Integer mode(start=initialMode, fixed=true) "The present mode";
     Integer previous(start=initialMode, fixed=true) "The mode before it";
@@ -79,6 +81,9 @@ package Automata "Blocks whose equations change from mode to mode"
     m[:, 1] = {mode, previous};
     // What a mode leads to is decided in one pass, and the equations change in the next one: resets are computed from
     // the values of the mode that is left.
+    for i in 1:n loop
+      entered[i] = Activation(mode == i);
+    end for;
     mode = pre(next);
     done = pre(made);
     if n >= 2 and mode == 2 then

@@ -294,7 +294,7 @@ static void write_terminate(const sm_printing *p, sx_ref text, sb_text *out)
 static void write_equation(const sm_printing *p, const sm_equation *q, sb_text *out);
 
 /* annotation(__Saltus(hold = true)): other branches leave what this one gives as it is. {{a, b}, {c}}: and all of these
- * variables of the first branch, the second, ... */
+ * variables of the first branch, the second, ...; `false` where there are none. */
 static void write_hold(const sm_printing *p, const sm_equation *q, sb_text *out)
 {
 	uint32_t owned = 0;
@@ -305,12 +305,13 @@ static void write_hold(const sm_printing *p, const sm_equation *q, sb_text *out)
 		return;
 	sb_add(out, owned ? " annotation(__Saltus(hold = {" : " annotation(__Saltus(hold = true");
 	for (uint32_t b = 0; owned && b < q->branches.n; b++) {
-		sb_add(out, b ? ", {" : "{");
-		for (uint32_t i = 0; i < q->branches.at[b].owns.n; i++) {
-			sb_add(out, i ? ", " : "");
-			sm_write_identifier(p, sm_var(p->model, q->branches.at[b].owns.at[i])->name, out);
+		const sb_u32s *owns = &q->branches.at[b].owns;
+		sb_add(out, b ? ", " : "");
+		for (uint32_t i = 0; i < owns->n; i++) {
+			sb_add(out, i ? ", " : "{");
+			sm_write_identifier(p, sm_var(p->model, owns->at[i])->name, out);
 		}
-		sb_add(out, "}");
+		sb_add(out, owns->n ? "}" : "false");
 	}
 	sb_add(out, owned ? "}))" : "))");
 }

@@ -94,6 +94,8 @@
 //! run --stop 6 --tol 1e-9
 //! changes automaton.mode = [1, 1.5, 3.5, 5] +- 1e-9
 //! value [right('x', t) for t in changes('automaton.mode')] = [11, 0, 12, 0] +- 1e-8
+//! changes second.n = [1.5, 5] +- 1e-9
+//! changes third.n = [1, 3.5] +- 1e-9
 //! class Pendulum
 //! run --stop 40 --tol 1e-9
 //! value changes('automaton.mode')[:2] = [0.5562, 3.4412] +- 1e-4
@@ -151,6 +153,10 @@ model Sources "Mode 3 is entered from 1 and from 2"
     u1 = [d - 1; 0; x - 1],
     u2 = [d - 1; 0; x - 2],
     u3 = [d + 1; 10 + automaton.m[1, 1]; 10.5 - x]);
+  Saltus.Diagrams.Activations.Counter second, third;
+equation
+  connect(automaton.entered[2], second.e);
+  connect(automaton.entered[3], third.e);
 end Sources;
 
 model Pendulum "Swung up by its pivot, whose acceleration is limited, and held upright"

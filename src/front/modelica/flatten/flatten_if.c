@@ -208,7 +208,8 @@ static bool owns(const mo_destination *p, const mo_expr *list, sm_branch *b)
 }
 
 /* if ... end if annotation(__Saltus(hold = true)): what other branches give and this one does not keeps its value.
- * hold = {{a, b}, {c}}: and so do a and b while the first branch does not hold, and c while the second does not. */
+ * hold = {{a, b}, {c}}: and so do a and b while the first branch does not hold, and c while the second does not. A
+ * branch without such variables has `false`. */
 static bool holds(const mo_destination *p, const mo_equation *q, sm_equation *e)
 {
 	const mo_modification *said = mo_own_setting(&q->annotation, "hold");
@@ -221,11 +222,12 @@ static bool holds(const mo_destination *p, const mo_equation *q, sm_equation *e)
 		return mo_evaluate_boolean(p->c, p->env, value, "'hold'", &e->holds);
 	e->holds = true;
 	for (uint32_t b = 0; good && b < e->branches.n; b++)
-		good = value->a.at[b]->kind == MO_E_ARRAY && owns(p, value->a.at[b], &e->branches.at[b]);
+		good = value->a.at[b]->kind == MO_E_ARRAY ? owns(p, value->a.at[b], &e->branches.at[b])
+												  : value->a.at[b]->kind == MO_E_BOOLEAN;
 	if (!good)
 		sb_help(sb_report(p->c->diag, SB_ERROR, "M1006", said->span,
 						  "'hold' is not a list of the variables of each branch"),
-				"write hold = true, or hold = {{x, y}, {z}} with the variables of the first branch, of the second, ...");
+				"write hold = true, or hold = {{x, y}, {z}}: variables of the first branch, of the second, ...");
 	return good;
 }
 
