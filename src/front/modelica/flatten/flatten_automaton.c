@@ -162,6 +162,29 @@ static bool check_contents(automaton *a)
 	return good;
 }
 
+/* What flows into a state from outside would go on with its last value while the state is not active. */
+static bool check_flows(automaton *a)
+{
+	const sm_model *m = a->c->model;
+	sm_owners owners = sm_owners_new(m, a->c->arena);
+	bool good = true;
+
+	for (uint32_t i = 0; i < m->variables.n; i++) {
+		const sm_variable *v = sm_var(m, i);
+		uint32_t s = v->port == SM_FLOW && v->joined_outside ? state_around(a, v->component) : UINT32_MAX;
+		uint32_t owner = s != UINT32_MAX ? sm_owner(&owners, v->component) : UINT32_MAX;
+		if (owner == UINT32_MAX || strcmp(m->components.at[owner].name, a->m->states.at[s]) != 0)
+			continue;
+		sb_message *e = sb_report(a->c->diag, SB_ERROR, "M1007", v->span,
+								  "the flow '%s' of a state of an automaton is connected to something outside", v->name);
+		sb_also(e, a->m->span, "'%s' is a state because of this", a->m->states.at[s]);
+		sb_note(e, "nothing would say what flows while the state is not active");
+		sb_help(e, "put what it is connected to into the states, or give the state inputs and outputs");
+		good = false;
+	}
+	return good;
+}
+
 static bool check_machines_inside(automaton *a)
 {
 	struct mo_machines *all = mo_machines_of(a->c);
@@ -514,7 +537,7 @@ bool mo_write_automaton(mo_context *c, mo_machine *m)
 {
 	automaton a = {.c = c, .p = c->pool, .m = m};
 
-	if (!check_contents(&a) || !check_machines_inside(&a) || !check_transitions(&a))
+	if (!check_contents(&a) || !check_flows(&a) || !check_machines_inside(&a) || !check_transitions(&a))
 		return false;
 	declare(&a);
 	if (!m->transitions.n) {      /* the one state is always active */
