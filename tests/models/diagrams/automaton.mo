@@ -89,6 +89,15 @@
 //! message none
 //! run --stop 40 --tol 1e-9 -p C=0.5
 //! changes automaton.mode = [t for t, x, v in slow] +- 1e-6
+// a jump that is positive from the beginning of its mode waits, and a warning says so
+//! run --stop 10 --tol 1e-9 -p s0=1
+//! changes automaton.mode = [quick[0][0]] +- 1e-6
+//! message R0205 a jump of mode 2 is positive when the mode is entered
+// of two jumps that become positive at once the first one counts (E217)
+//! class Tie
+//! run --stop 2
+//! final automaton.mode = 2
+//! final automaton.previous = 1
 // a reset that depends on the mode that is left (E220); a ramp that jumps back turns the converter (E220), too
 //! class Sources
 //! run --stop 6 --tol 1e-9
@@ -146,6 +155,14 @@ equation
   connect(apart.y, automaton.u1);
   connect(stuck.y, automaton.u2);
 end Masses;
+
+model Tie "Modes 2 and 3 are never left"
+  Real x = automaton.x[1], d = automaton.y[2, 1];
+  Saltus.Diagrams.Automata.Automaton automaton(jumps = [2, 3; 0, 0; 0, 0], x_start = {0},
+    u1 = [d - 1; x; x - 1; x - 1],
+    u2 = [d; x],
+    u3 = [d; x]);
+end Tie;
 
 model Sources "Mode 3 is entered from 1 and from 2"
   Real x = automaton.x[1], d = automaton.y[2, 1];
