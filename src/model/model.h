@@ -148,8 +148,16 @@ typedef enum sm_equation_kind {
 
 /* `when {a, b}` acts when any of a, b has a rising edge: all of them are in `any`, and condition is 0. Otherwise `any`
  * is empty. */
-/* pulse: the condition is true in one pass only, and acts in it; there is no edge to be found. */
-typedef struct sm_branch { sx_ref condition; sm_exprs any; sm_equations body; sb_span span; bool pulse; } sm_branch;
+/* pulse: the condition is true in one pass only, and acts in it; there is no edge to be found.
+ * owns: variables that keep their values while another branch of an SM_IF holds. */
+typedef struct sm_branch {
+	sx_ref condition;
+	sm_exprs any;
+	sm_equations body;
+	sb_u32s owns;
+	sb_span span;
+	bool pulse;
+} sm_branch;
 typedef sb_vec(sm_branch) sm_branches;
 
 struct sm_equation {

@@ -1,6 +1,6 @@
 // A state must be a block.
 //! error M0960 12:3
-//! says 'b' is not a block, so it cannot be a state
+//! says 'b' is not a block or model, so it cannot be a state
 model M
   block S
     Integer n(start = 0) = previous(n) + 1;

@@ -9,7 +9,10 @@ package Activations "Where activations come from, and where they go"
     parameter String domain = "" "Clocks of one domain are synchronous with each other, and with no others";
     ActivationOutput o = Activation(period, offset, domain) "At offset, offset + period, ..."
       annotation (Placement(transformation(extent={{-10,-120},{10,-100}})));
-    annotation (Documentation(info="<html><p>Blocks that this clock activates know its period before the run:
+    annotation (Icon(graphics={Ellipse(extent={{-70,70},{70,-70}}, lineColor={0,0,0}),
+      Line(points={{0,50},{0,0},{35,20}}),
+      Text(extent={{-80,-72},{80,-98}}, textString="%period s")}),
+      Documentation(info="<html><p>Blocks that this clock activates know its period before the run:
 <code>interval(e)</code>. Two SampleClocks of one domain that come at the same time are one source: what both activate
 runs once.</p></html>"));
   end SampleClock;
@@ -23,7 +26,10 @@ runs once.</p></html>"));
     ActivationInput e "Must have a period" annotation (Placement(transformation(extent={{-10,100},{10,120}})));
     ActivationOutput o = Activation(period, offset, domain) "At offset, offset + n periods of e, ..."
       annotation (Placement(transformation(extent={{-10,-120},{10,-100}})));
-    annotation (Documentation(info="<html><p>Blocks behind it know its period. A FrequencyDivider counts what comes,
+    annotation (Icon(graphics={Ellipse(extent={{-70,70},{70,-70}}, lineColor={0,0,0}),
+      Line(points={{0,50},{0,0},{35,20}}),
+      Text(extent={{-80,-72},{80,-98}}, textString="1 : %n")}),
+      Documentation(info="<html><p>Blocks behind it know its period. A FrequencyDivider counts what comes,
 whatever it is, and what it lets through has no period. Give the offset of the clock behind e, or another of its
 instants, and its domain; then o is synchronous with e.</p></html>"));
   end ReSampleClock;
@@ -42,7 +48,12 @@ instants, and its domain; then o is synchronous with e.</p></html>"));
     when o then
       schedule(o, period);
     end when;
-    annotation (Documentation(info="<html><p>An event that programs the next one. It has no period before the run:
+    annotation (Icon(graphics={Line(points={{-80,-50},{80,-50}}),
+      Line(points={{-60,-50},{-60,40}}, color={200,0,0}, arrow={Arrow.None,Arrow.Filled}),
+      Line(points={{0,-50},{0,40}}, color={200,0,0}, arrow={Arrow.None,Arrow.Filled}),
+      Line(points={{60,-50},{60,40}}, color={200,0,0}, arrow={Arrow.None,Arrow.Filled}),
+      Text(extent={{-80,90},{80,55}}, textString="%period s")}),
+      Documentation(info="<html><p>An event that programs the next one. It has no period before the run:
 blocks that ask for one refuse it.</p></html>"));
   end EventClock;
 
@@ -50,7 +61,10 @@ blocks that ask for one refuse it.</p></html>"));
     extends Interfaces.Icon;
     ActivationOutput o = Activation(initial()) "At the beginning"
       annotation (Placement(transformation(extent={{-10,-120},{10,-100}})));
-    annotation (Documentation(info="<html><p>It is synchronous with SampleClocks of the domain without a name.</p>
+    annotation (Icon(graphics={Line(points={{-70,-50},{80,-50}}),
+      Line(points={{-70,-50},{-70,50}}, color={200,0,0}, arrow={Arrow.None,Arrow.Filled}),
+      Text(extent={{-60,60},{0,10}}, textString="0")}),
+      Documentation(info="<html><p>It is synchronous with SampleClocks of the domain without a name.</p>
 </html>"));
   end InitialEvent;
 
@@ -62,6 +76,9 @@ blocks that ask for one refuse it.</p></html>"));
     when initial() then
       schedule(o, delay);
     end when;
+    annotation (Icon(graphics={Line(points={{-80,-50},{80,-50}}),
+      Line(points={{10,-50},{10,50}}, color={200,0,0}, arrow={Arrow.None,Arrow.Filled}),
+      Text(extent={{-80,90},{80,60}}, textString="%delay s")}));
   end EventGenerate;
 
   block EventDelay "Lets an activation come later"
@@ -74,7 +91,12 @@ blocks that ask for one refuse it.</p></html>"));
     when e then
       schedule(o, delay);
     end when;
-    annotation (Documentation(info="<html><p>There is one pending event: if e comes again before it has come, that one
+    annotation (Icon(graphics={Line(points={{-80,-50},{80,-50}}),
+      Line(points={{-60,-50},{-60,30}}, color={200,0,0}, pattern=LinePattern.Dash, arrow={Arrow.None,Arrow.Filled}),
+      Line(points={{50,-50},{50,30}}, color={200,0,0}, arrow={Arrow.None,Arrow.Filled}),
+      Line(points={{-55,0},{45,0}}, arrow={Arrow.None,Arrow.Filled}),
+      Text(extent={{-80,90},{80,50}}, textString="%delay s")}),
+      Documentation(info="<html><p>There is one pending event: if e comes again before it has come, that one
 is lost, and a warning says so. EventDelayedChannel keeps all of them.</p></html>"));
   end EventDelay;
 
@@ -87,7 +109,9 @@ is lost, and a warning says so. EventDelayedChannel keeps all of them.</p></html
     when e then
       schedule(o, 0);
     end when;
-    annotation (Documentation(info="<html><p>For an iteration without time: join o with what begins it, and lead the
+    annotation (Icon(graphics={Ellipse(extent={{-50,50},{50,-50}}, startAngle=60, endAngle=360, lineColor={200,0,0},
+      closure=EllipseClosure.None), Line(points={{60,0},{50,-8},{40,0}}, color={200,0,0})}),
+      Documentation(info="<html><p>For an iteration without time: join o with what begins it, and lead the
 activation to e as long as there is something left to do. What is behind the join alone is repeated. More rounds than
 microsteps are allowed in an instant (<code>--max-microsteps</code>) end the run.</p></html>"));
   end RepeatActivation;
@@ -105,7 +129,10 @@ microsteps are allowed in an instant (<code>--max-microsteps</code>) end the run
         terminate(message);
       end if;
     end when;
-    annotation (Documentation(info="<html><p>The instant is finished first: all that the same source activates has its
+    annotation (Icon(graphics={Ellipse(extent={{-60,60},{60,-60}}, lineColor={200,0,0}, fillColor={200,0,0},
+      fillPattern=FillPattern.Solid), Rectangle(extent={{-35,10},{35,-10}}, lineColor={255,255,255}, fillColor={255,255,255},
+      fillPattern=FillPattern.Solid)}),
+      Documentation(info="<html><p>The instant is finished first: all that the same source activates has its
 turn, and what waits in this instant, too.</p></html>"));
   end End;
 
@@ -117,6 +144,11 @@ turn, and what waits in this instant, too.</p></html>"));
     when e then
       schedule(o, u);
     end when;
+    annotation (Icon(graphics={Line(points={{-80,-50},{80,-50}}),
+      Line(points={{-60,-50},{-60,30}}, color={200,0,0}, pattern=LinePattern.Dash, arrow={Arrow.None,Arrow.Filled}),
+      Line(points={{50,-50},{50,30}}, color={200,0,0}, arrow={Arrow.None,Arrow.Filled}),
+      Line(points={{-55,0},{45,0}}, arrow={Arrow.None,Arrow.Filled}),
+      Text(extent={{-40,90},{40,50}}, textString="u")}));
   end EventVariableDelay;
 
   block EventDelayedChannel "Lets activations come later, each by its own delay; none is lost"
@@ -147,7 +179,13 @@ turn, and what waits in this instant, too.</p></html>"));
         busy[k] = if active(slot[k]) then false else pre(busy[k]) or free == k;
       end when;
     end for;
-    annotation (Documentation(info="<html><p>Later events may overtake earlier ones.</p></html>"));
+    annotation (Icon(graphics={Line(points={{-80,-50},{80,-50}}),
+      Line(points={{-60,-50},{-60,30}}, color={200,0,0}, pattern=LinePattern.Dash, arrow={Arrow.None,Arrow.Filled}),
+      Line(points={{50,-50},{50,30}}, color={200,0,0}, arrow={Arrow.None,Arrow.Filled}),
+      Line(points={{-55,0},{45,0}}, arrow={Arrow.None,Arrow.Filled}),
+      Line(points={{70,-50},{70,30}}, color={200,0,0}, arrow={Arrow.None,Arrow.Filled}),
+      Text(extent={{-40,90},{40,50}}, textString="u")}),
+      Documentation(info="<html><p>Later events may overtake earlier ones.</p></html>"));
   end EventDelayedChannel;
 
   function firstFree "The first that is false; 0: none is"
@@ -174,7 +212,9 @@ turn, and what waits in this instant, too.</p></html>"));
     for k in 2:n loop
       some[k] = some[k - 1] or e[k];
     end for;
-    annotation (Documentation(info="<html><p>Inputs that come from one source at once are one activation of the output.
+    annotation (Icon(graphics={Line(points={{-50,80},{0,0},{0,-80}}, color={200,0,0},
+      arrow={Arrow.None,Arrow.Filled}), Line(points={{50,80},{0,0}}, color={200,0,0})}),
+      Documentation(info="<html><p>Inputs that come from one source at once are one activation of the output.
 </p></html>"));
   end EventUnion;
 
@@ -185,7 +225,11 @@ turn, and what waits in this instant, too.</p></html>"));
       annotation (Placement(transformation(extent={{-60,-120},{-40,-100}})));
     ActivationOutput no = e and not u > 0 "Otherwise"
       annotation (Placement(transformation(extent={{40,-120},{60,-100}})));
-    annotation (Documentation(info="<html><p>Both outputs are synchronous with the input.</p></html>"));
+    annotation (Icon(graphics={Line(points={{0,80},{0,30},{-50,-80}}, color={200,0,0},
+      arrow={Arrow.None,Arrow.Filled}),
+      Line(points={{0,30},{50,-80}}, color={200,0,0}, arrow={Arrow.None,Arrow.Filled}),
+      Text(extent={{-95,30},{-15,0}}, textString="u > 0")}),
+      Documentation(info="<html><p>Both outputs are synchronous with the input.</p></html>"));
   end IfThenElse;
 
   block SwitchCase "Leads an activation to one of n outputs"
@@ -198,6 +242,11 @@ turn, and what waits in this instant, too.</p></html>"));
     for k in 1:n loop
       o[k] = e and (k == 1 or u >= k - 0.5) and (k == n or u < k + 0.5);
     end for;
+    annotation (Icon(graphics={Line(points={{0,80},{0,30},{-60,-80}}, color={200,0,0},
+      arrow={Arrow.None,Arrow.Filled}),
+      Line(points={{0,30},{0,-80}}, color={200,0,0}, arrow={Arrow.None,Arrow.Filled}),
+      Line(points={{0,30},{60,-80}}, color={200,0,0}, arrow={Arrow.None,Arrow.Filled}),
+      Text(extent={{-80,40},{-20,0}}, textString="u")}));
   end SwitchCase;
 
   block FrequencyDivider "Lets every n-th activation through"
@@ -213,18 +262,23 @@ turn, and what waits in this instant, too.</p></html>"));
     when e then
       count = pre(count) + 1;
     end when;
+    annotation (Icon(graphics={Text(extent={{-80,40},{80,-40}}, textString="1 / %n")}));
   end FrequencyDivider;
 
   block ZeroCrossUp "Comes when its input rises through zero"
     extends Interfaces.Reader(u "What is watched");
     ActivationOutput o = Activation(u > 0) "When it becomes greater than 0"
       annotation (Placement(transformation(extent={{-10,-120},{10,-100}})));
+    annotation (Icon(graphics={Line(points={{-80,0},{80,0}}), Line(points={{-60,-60},{60,60}}, color={0,0,127}),
+      Ellipse(extent={{-10,10},{10,-10}}, lineColor={200,0,0}, fillColor={200,0,0}, fillPattern=FillPattern.Solid)}));
   end ZeroCrossUp;
 
   block ZeroCrossDown "Comes when its input falls through zero"
     extends Interfaces.Reader(u "What is watched");
     ActivationOutput o = Activation(u < 0) "When it becomes less than 0"
       annotation (Placement(transformation(extent={{-10,-120},{10,-100}})));
+    annotation (Icon(graphics={Line(points={{-80,0},{80,0}}), Line(points={{-60,60},{60,-60}}, color={0,0,127}),
+      Ellipse(extent={{-10,10},{10,-10}}, lineColor={200,0,0}, fillColor={200,0,0}, fillPattern=FillPattern.Solid)}));
   end ZeroCrossDown;
 
   block Counter "Counts activations"
@@ -237,5 +291,6 @@ turn, and what waits in this instant, too.</p></html>"));
       n = pre(n) + 1;
       last = time;
     end when;
+    annotation (Icon(graphics={Text(extent={{-80,40},{80,-40}}, textString="1 2 3 ...")}));
   end Counter;
 end Activations;

@@ -16,6 +16,8 @@ package Discrete "Blocks that do something when they are activated"
     when e then
       y = u;
     end when;
+    annotation (Icon(graphics={Line(points={{-80,-60},{-40,-60},{-40,-10},{0,-10},{0,40},{40,40},{40,10},
+      {80,10}}, color={0,0,127})}));
   end SampleHold;
 
   block DiscreteDelay "The input at the activation before"
@@ -27,7 +29,8 @@ package Discrete "Blocks that do something when they are activated"
       y = pre(z);
       z = u;
     end when;
-    annotation (Documentation(info="<html><p>The output does not depend on the input of the same activation, so it may
+    annotation (Icon(graphics={Text(extent={{-80,40},{80,-40}}, textString="1/z")}),
+      Documentation(info="<html><p>The output does not depend on the input of the same activation, so it may
 stand in a loop.</p></html>"));
   end DiscreteDelay;
 
@@ -44,7 +47,9 @@ stand in a loop.</p></html>"));
     when e then
       y = chosen(u, active(e));
     end when;
-    annotation (Documentation(info="<html><p>If several activations come at once, the input with the highest number is
+    annotation (Icon(graphics={Line(points={{-80,60},{-30,60},{20,0},{80,0}}, color={0,0,127}),
+      Line(points={{-80,-60},{-30,-60}}, color={0,0,127})}),
+      Documentation(info="<html><p>If several activations come at once, the input with the highest number is
 copied.</p></html>"));
   end SelectInput;
 
@@ -70,7 +75,9 @@ copied.</p></html>"));
     when e then
       y = a*pre(y) + k*(1 - a)*u;
     end when;
-    annotation (Documentation(info="<html><p>Exact for an input that is constant between activations. It needs an
+    annotation (Icon(graphics={Text(extent={{-80,70},{80,15}}, textString="%k"), Line(points={{-60,5},{60,5}}),
+      Text(extent={{-80,-5},{80,-55}}, textString="%T s + 1")}),
+      Documentation(info="<html><p>Exact for an input that is constant between activations. It needs an
 activation that has a period, as that of a SampleClock.</p></html>"));
   end SampledFirstOrder;
 end Discrete;

@@ -61,7 +61,8 @@ docs/diagrams.md has the grammar and the functions. The block has no memory: it 
       y = pre(z);
       z = u;
     end when;
-    annotation (Documentation(info="<html><p>The size is that of initial_y. The output does not depend on the input of
+    annotation (Icon(graphics={Text(extent={{-80,40},{80,-40}}, textString="1/z")}),
+      Documentation(info="<html><p>The size is that of initial_y. The output does not depend on the input of
 the same activation, so the block may stand in a loop.</p></html>"));
   end MatrixDelay;
 end Matrices;

@@ -16,6 +16,8 @@ package Sources "Numbers that blocks give by themselves"
       state = mod(16807*pre(state), 2147483647);
       r = state/2147483647;
     end when;
+    annotation (Icon(graphics={Line(points={{-80,0},{-65,40},{-50,-30},{-35,60},{-20,-50},{-5,20},{10,-15},{25,70},
+      {40,-60},{55,30},{80,-5}}, color={0,0,127})}));
   end Drawing;
 
   block Uniform "Random numbers, all between two limits alike"
@@ -26,6 +28,7 @@ package Sources "Numbers that blocks give by themselves"
     when e then
       y = low + (high - low)*r;
     end when;
+    annotation (Icon(graphics={Text(extent={{-90,-65},{90,-95}}, textString="%low ... %high")}));
   end Uniform;
 
   block Exponential "Random numbers of the exponential distribution"
@@ -35,5 +38,6 @@ package Sources "Numbers that blocks give by themselves"
     when e then
       y = -mean*log(r);
     end when;
+    annotation (Icon(graphics={Text(extent={{-90,-65},{90,-95}}, textString="mean %mean")}));
   end Exponential;
 end Sources;

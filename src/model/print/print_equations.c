@@ -293,6 +293,29 @@ static void write_terminate(const sm_printing *p, sx_ref text, sb_text *out)
 
 static void write_equation(const sm_printing *p, const sm_equation *q, sb_text *out);
 
+/* annotation(__Saltus(hold = true)): other branches leave what this one gives as it is. {{a, b}, {c}}: and all of these
+ * variables of the first branch, the second, ...; `false` where there are none. */
+static void write_hold(const sm_printing *p, const sm_equation *q, sb_text *out)
+{
+	uint32_t owned = 0;
+
+	for (uint32_t b = 0; b < q->branches.n; b++)
+		owned += q->branches.at[b].owns.n;
+	if (!q->holds)
+		return;
+	sb_add(out, owned ? " annotation(__Saltus(hold = {" : " annotation(__Saltus(hold = true");
+	for (uint32_t b = 0; owned && b < q->branches.n; b++) {
+		const sb_u32s *owns = &q->branches.at[b].owns;
+		sb_add(out, b ? ", " : "");
+		for (uint32_t i = 0; i < owns->n; i++) {
+			sb_add(out, i ? ", " : "{");
+			sm_write_identifier(p, sm_var(p->model, owns->at[i])->name, out);
+		}
+		sb_add(out, owns->n ? "}" : "false");
+	}
+	sb_add(out, owned ? "}))" : "))");
+}
+
 static void write_branches(const sm_printing *p, const sm_equation *q, const char *word, sb_text *out)
 {
 	sm_printing inner = deeper(p);
@@ -305,7 +328,9 @@ static void write_branches(const sm_printing *p, const sm_equation *q, const cha
 			write_equation(&inner, branch->body.at[i], out);
 	}
 	indent(p, 0, out);
-	sb_addf(out, "end %s;\n", word);
+	sb_addf(out, "end %s", word);
+	write_hold(p, q, out);
+	sb_add(out, ";\n");
 }
 
 /* y, or (, y) where it is the second of two results. */

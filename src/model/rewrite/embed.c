@@ -185,6 +185,12 @@ static sm_equations copy_equations(copying *k, const sm_equations *list)
 			sb_push(k->to->arena, q->domain, r);
 		}
 		COPY_BRANCHES(k, sm_branch, q->branches, list->at[i]->branches, copy_equations);
+		for (uint32_t b = 0; b < q->branches.n; b++) {
+			const sb_u32s *owns = &list->at[i]->branches.at[b].owns;
+			q->branches.at[b].owns = (sb_u32s){0};
+			for (uint32_t v = 0; v < owns->n; v++)
+				sb_push(k->to->arena, q->branches.at[b].owns, owns->at[v] + k->variables);
+		}
 		sb_push(k->to->arena, out, q);
 	}
 	return out;

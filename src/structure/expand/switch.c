@@ -433,13 +433,11 @@ static void make_partners(ss_work *w, const ss_equations *branch, uint32_t count
 		}
 }
 
-/* An instance that is not active holds all that it owns. */
-static void hold_owned(ss_work *w, uint32_t instance)
+/* An instance that is not active, and a branch that does not hold, leave all that they own as it is. */
+static void hold_owned(ss_work *w, const sb_u32s *variables)
 {
-	const sm_instance *one = &w->model->instances.at[instance];
-
-	for (uint32_t i = 0; i < one->variables.n; i++) {
-		const sm_variable *v = sm_var(w->model, one->variables.at[i]);
+	for (uint32_t i = 0; i < variables->n; i++) {
+		const sm_variable *v = sm_var(w->model, variables->at[i]);
 		for (uint32_t s = v->first; s < v->first + v->count; s++)
 			sb_push(w->scratch, w->leaving, s);
 	}
@@ -455,8 +453,10 @@ static void choose(ss_work *w, uint32_t number, uint32_t count, const ss_equatio
 			branch[b].at[i].switched = true;
 			sb_push(w->scratch, *out, branch[b].at[i]);
 		}
-		if (b != chosen)
-			note_leaving(w, &branch[b], w->plan->switches.at[number].origin->holds);
+		if (b == chosen)
+			continue;
+		note_leaving(w, &branch[b], w->plan->switches.at[number].origin->holds);
+		hold_owned(w, &w->plan->switches.at[number].origin->branches.at[b].owns);
 	}
 	if (chosen < count)
 		keep_extent(w, begin[0], begin[chosen], begin[chosen + 1]);
@@ -547,7 +547,7 @@ void ss_expand_if(ss_work *w, const sm_equation *q, ss_point *at, sx_ref guard, 
 	if (!initial)
 		make_partners(w, branch, count);
 	if (q->instance && w->plan->switches.at[number].branch)
-		hold_owned(w, q->instance - 1);
+		hold_owned(w, &w->model->instances.at[q->instance - 1].variables);
 	choose(w, number, count, branch, begin, out);
 }
 

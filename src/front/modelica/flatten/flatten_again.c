@@ -13,22 +13,11 @@
  * and simulate once. */
 #include "front/modelica/flatten/flatten_inside.h"
 
-#include <string.h>
-
-static bool is_called(const mo_modification *m, const char *name)
-{
-	return m->name_n == 1 && strcmp(m->name[0], name) == 0;
-}
-
 static const mo_modification *keep_of(mo_context *c, uint32_t variable)
 {
 	const mo_item *item = mo_item_of_variable(c, variable);
-	const mo_modifications *list = item ? &item->ast->annotation : NULL;
-	for (uint32_t i = 0; list && i < list->n; i++)
-		for (uint32_t k = 0; is_called(list->at[i], "__Saltus") && k < list->at[i]->args.n; k++)
-			if (is_called(list->at[i]->args.at[k], "keep"))
-				return list->at[i]->args.at[k];
-	return NULL;
+
+	return item ? mo_own_setting(&item->ast->annotation, "keep") : NULL;
 }
 
 static bool says_true(mo_context *c, mo_scope *root, const mo_modification *m)

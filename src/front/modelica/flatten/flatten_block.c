@@ -29,16 +29,9 @@ static const mo_modification *called(const mo_modifications *list, const char *n
 	return NULL;
 }
 
-static const mo_modification *setting(const mo_modifications *annotation, const char *name)
-{
-	const mo_modification *own = called(annotation, "__Saltus");
-
-	return own ? called(&own->args, name) : NULL;
-}
-
 static bool says_true(making *k, const mo_modifications *annotation, const char *name, bool otherwise)
 {
-	const mo_modification *m = setting(annotation, name);
+	const mo_modification *m = mo_own_setting(annotation, name);
 	mo_env env = {.scope = k->scope, .parameter_only = true};
 	bool value = otherwise;
 
@@ -50,7 +43,7 @@ static bool says_true(making *k, const mo_modifications *annotation, const char 
 static const char *says_word(making *k, const mo_modifications *annotation, const char *name, const char *const *words,
 							 uint32_t n)
 {
-	const mo_modification *m = setting(annotation, name);
+	const mo_modification *m = mo_own_setting(annotation, name);
 	mo_env env = {.scope = k->scope, .parameter_only = true};
 	const char *word = NULL;
 
@@ -113,10 +106,10 @@ static bool is_possible(making *k, const mo_item *item)
 	if (item->base == MO_B_STRING && item->variability < MO_PARAMETER)
 		return refuse(k, item, "M0967", "is a String, which in a block in C must be a parameter",
 			"declare it as a parameter");
-	if (setting(&item->ast->annotation, "crossing") &&
+	if (mo_own_setting(&item->ast->annotation, "crossing") &&
 		(item->base != MO_B_REAL || item->input || item->output || item->variability >= MO_PARAMETER))
 		return refuse(k, item, "M0967", "is a crossing, but no Real of the block's own", "declare it as 'Real'");
-	if (setting(&item->ast->annotation, "constraint") &&
+	if (mo_own_setting(&item->ast->annotation, "constraint") &&
 		(item->base != MO_B_REAL || item->rank || item->input || item->output || item->variability >= MO_PARAMETER))
 		return refuse(k, item, "M0979", "is a constraint, but no scalar Real of the block's own",
 					  "declare a Real for each constraint");
@@ -134,9 +127,9 @@ static saltus_kind kind_of(const mo_item *item)
 		return item->input ? SALTUS_ACTIVATION_IN : SALTUS_ACTIVATION_OUT;
 	if (item->input || item->output)
 		return item->input ? SALTUS_INPUT : SALTUS_OUTPUT;
-	if (setting(&item->ast->annotation, "crossing"))
+	if (mo_own_setting(&item->ast->annotation, "crossing"))
 		return SALTUS_CROSSING;
-	if (setting(&item->ast->annotation, "constraint"))
+	if (mo_own_setting(&item->ast->annotation, "constraint"))
 		return SALTUS_CONSTRAINT;
 	return item->base == MO_B_REAL && item->ast->variability != MO_DISCRETE ? SALTUS_STATE : SALTUS_DISCRETE;
 }
@@ -235,7 +228,7 @@ static void read_one(making *k, const mo_expr *e, sm_block_reads *r)
 /* reads = {"u", "time"}; nothing said: everything, of inputs those with feed-through. */
 static sm_block_reads reads_of(making *k, const mo_item *item, bool feedthrough)
 {
-	const mo_modification *m = setting(&item->ast->annotation, "reads");
+	const mo_modification *m = mo_own_setting(&item->ast->annotation, "reads");
 	sm_block_reads r = {0};
 
 	if (!m || !m->value)

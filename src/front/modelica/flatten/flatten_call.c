@@ -22,7 +22,7 @@ static bool flatten_assert(const mo_destination *p, const mo_equation *q)
 		return mo_stopped(p);
 	if (mo_stopped(p) || (sx_is_const(p->c->pool, condition) && sx_int_value(p->c->pool, condition)))
 		return true;
-	if (!p->at_run && !p->env->in_when && !mo_assert_may_hold(p->c, condition, text, level, q->span))
+	if (!p->at_run && !p->env->in_when && !mo_assert_may_hold(p->c, p->env, condition, text, level, q->span))
 		return false;
 	e = add(p, SM_ASSERT, q->span);
 	e->lhs = condition;

@@ -191,9 +191,49 @@ static bool run_branch(const mo_destination *p, sm_equation *e, sx_ref condition
 	return ok;
 }
 
+static bool owns(const mo_destination *p, const mo_expr *list, sm_branch *b)
+{
+	for (uint32_t i = 0; i < list->a.n; i++) {
+		mo_value *v = list->a.at[i]->kind == MO_E_REF ? mo_lower_reference(p->c, p->env, list->a.at[i]) : NULL;
+		sx_ref subscripts[16], e = 0;
+		for (uint32_t k = 0; k < 16; k++)
+			subscripts[k] = sx_int(p->c->pool, 1);
+		if (v && v->type.rank <= 16)
+			e = mo_elem(p->c, v, subscripts);
+		if (!e || sx_op_of(p->c->pool, e) != SX_VAR)
+			return false;
+		sb_push(p->c->arena, b->owns, sx_at(p->c->pool, e)->payload);
+	}
+	return true;
+}
+
+/* if ... end if annotation(__Saltus(hold = true)): what other branches give and this one does not keeps its value.
+ * hold = {{a, b}, {c}}: and so do a and b while the first branch does not hold, and c while the second does not. A
+ * branch without such variables has `false`. */
+static bool holds(const mo_destination *p, const mo_equation *q, sm_equation *e)
+{
+	const mo_modification *said = mo_own_setting(&q->annotation, "hold");
+	const mo_expr *value = said ? said->value : NULL;
+	bool good = !value || value->kind != MO_E_ARRAY || value->a.n == e->branches.n;
+
+	if (!value)
+		return true;
+	if (value->kind != MO_E_ARRAY)
+		return mo_evaluate_boolean(p->c, p->env, value, "'hold'", &e->holds);
+	e->holds = true;
+	for (uint32_t b = 0; good && b < e->branches.n; b++)
+		good = value->a.at[b]->kind == MO_E_ARRAY ? owns(p, value->a.at[b], &e->branches.at[b])
+												  : value->a.at[b]->kind == MO_E_BOOLEAN;
+	if (!good)
+		sb_help(sb_report(p->c->diag, SB_ERROR, "M1006", said->span,
+						  "'hold' is not a list of the variables of each branch"),
+				"write hold = true, or hold = {{x, y}, {z}}: variables of the first branch, of the second, ...");
+	return good;
+}
+
 static bool finish_if(const mo_destination *p, const mo_equation *q, sm_equation *e)
 {
-	if (!branches_agree(p, q, e))
+	if (!holds(p, q, e) || (!e->holds && !branches_agree(p, q, e)))
 		return false;
 	sb_push(p->c->arena, *p->out, e);
 	return true;

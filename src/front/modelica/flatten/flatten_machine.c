@@ -1,24 +1,17 @@
 /* State machines (chapter 17). Blocks that `transition` ties together are the states of a machine. A machine is a
  * handful of clocked equations (17.3.6, the semantic model): which transition fires, which state is active, which are
  * to be reset. The states go to the model with their Booleans `active` and `reset`; the structure layer lets the
- * equations of a state hold while it is active, and begins `previous` anew where it is reset.
+ * equations of a state hold while it is active, and begins `previous` anew where it is reset. Machines whose states are
+ * models, in continuous time, are written by flatten_automaton.c.
  * Questions about states are in lower/lower_machine.c. */
 #include "front/modelica/flatten/flatten_inside.h"
-#include "front/modelica/lower/lower_machine.h"
+#include "front/modelica/flatten/flatten_machine.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-typedef struct mo_machine {
-	const char *component;
-	sb_strings states;                /* the initial one first */
-	sb_vec(mo_transition *) transitions; /* the one with the smallest priority last */
-	const mo_named_state *initial;
-	int parent;                       /* number of the state around it, -1: none */
-	sb_span span;
-	sx_ref reset, active, fired, final, ticks, entry, now;
-} machine;
+typedef mo_machine machine;
 
 static void equate(mo_context *c, const machine *m, const char *component, sx_ref lhs, sx_ref rhs)
 {
@@ -48,6 +41,15 @@ static bool option(const mo_destination *p, const mo_expr *call, uint32_t i, con
 	return !e || mo_evaluate_boolean(p->c, p->env, e, "an option of a transition", out);
 }
 
+/* A Boolean; or the name of an activation. */
+static sx_ref lower_condition(mo_context *c, const mo_env *env, const mo_expr *e, bool *event)
+{
+	mo_value *v = e && e->kind == MO_E_REF ? mo_lower(c, env, e) : NULL;
+
+	*event = v && v->type.base == MO_B_ACTIVATION && !v->type.rank;
+	return *event ? mo_elem(c, v, NULL) : mo_lower_scalar(c, env, e, MO_B_BOOLEAN);
+}
+
 bool mo_flatten_transition(const mo_destination *p, const mo_equation *q)
 {
 	static const char *const names[] = {"from", "to", "condition", "immediate", "reset", "synchronize", "priority"};
@@ -58,6 +60,8 @@ bool mo_flatten_transition(const mo_destination *p, const mo_equation *q)
 
 	if (!mo_check_arguments(c, call, 3, names, 7))
 		return false;
+	if (p->family)          /* each element has its own */
+		return mo_give_up_scope(c, p->family);
 	if (p->env->in_when || p->env->in_clocked || p->at_run) {
 		sb_help(
 			sb_report(
@@ -83,7 +87,7 @@ bool mo_flatten_transition(const mo_destination *p, const mo_equation *q)
 	mo_env env = *p->env;
 	env.from_state = t.from;
 	env.immediate = t.immediate;
-	t.condition = mo_lower_scalar(c, &env, mo_call_argument(call, 2, "condition"), MO_B_BOOLEAN);
+	t.condition = lower_condition(c, &env, mo_call_argument(call, 2, "condition"), &t.event);
 	if (!t.condition)
 		return false;
 	sb_push(c->arena, mo_machines_of(c)->transitions, t);
@@ -206,6 +210,32 @@ static bool collect(mo_context *c)
 	return good;
 }
 
+/* The name of a state that is none: of something else, or of nothing at all. */
+static void report_no_state(mo_context *c, const machine *m, const char *name)
+{
+	sb_span span = m->span;
+	sb_strings names = {0};
+
+	for (uint32_t i = 0; i < m->transitions.n; i++)
+		if (m->transitions.at[i]->from == name || m->transitions.at[i]->to == name)
+			span = m->transitions.at[i]->span;
+	if (sm_find(c->model, name) != UINT32_MAX) {
+		sb_help(sb_report(c->diag, SB_ERROR, "M0960", span, "'%s' is not a block or model, so it cannot be a state",
+						  name),
+				"declare a block for each state, or, in continuous time, a model");
+		return;
+	}
+	sb_message *e = sb_report(c->diag, SB_ERROR, "M0960", span, "there is no block or model '%s' that could be a state",
+							  name);
+	for (uint32_t i = 0; i < c->model->components.n; i++)
+		sb_push(c->arena, names, c->model->components.at[i].name);
+	const char *near = sb_nearest(name, names.at, names.n);
+	if (near)
+		sb_help(e, "did you mean '%s'?", near);
+	else
+		sb_help(e, "declare a component for each state of the machine");
+}
+
 static bool check_components(mo_context *c)
 {
 	struct mo_machines *all = mo_machines_of(c);
@@ -218,9 +248,7 @@ static bool check_components(mo_context *c)
 	for (uint32_t i = 0; i < all->list.n; i++)
 		for (uint32_t k = 0; k < all->list.at[i].states.n; k++)
 			if (!sb_map_find(&known, all->list.at[i].states.at[k])) {
-				sb_help(sb_report(c->diag, SB_ERROR, "M0960", all->list.at[i].span,
-								  "'%s' is not a block, so it cannot be a state", all->list.at[i].states.at[k]),
-						"declare a block for each state");
+				report_no_state(c, &all->list.at[i], all->list.at[i].states.at[k]);
 				good = false;
 			}
 	for (uint32_t i = 0; i < all->asked.n; i++)
@@ -231,6 +259,34 @@ static bool check_components(mo_context *c)
 			good = false;
 		}
 	return good;
+}
+
+/* A machine is clocked if its states are blocks, and goes on in continuous time if they are models. */
+static bool tell_apart(mo_context *c, machine *m)
+{
+	const struct mo_machines *all = mo_machines_of(c);
+	uint64_t is_model;
+
+	m->continuous = sb_map_get(&all->models, (uint64_t)(uintptr_t)m->states.at[0], &is_model);
+	for (uint32_t i = 1; i < m->states.n; i++) {
+		if (sb_map_get(&all->models, (uint64_t)(uintptr_t)m->states.at[i], &is_model) == m->continuous)
+			continue;
+		sb_message *e = sb_report(c->diag, SB_ERROR, "M1000", m->span,
+								  "'%s' is a %s, but '%s' is a %s: the states of a machine are of one kind",
+								  m->states.at[0], m->continuous ? "model" : "block", m->states.at[i],
+								  m->continuous ? "block" : "model");
+		sb_note(e, "blocks are states of a clocked state machine, models those of an automaton in continuous time");
+		sb_help(e, "declare all of them as model, or all as block");
+		return false;
+	}
+	for (uint32_t i = 0; i < m->transitions.n; i++)
+		if (m->transitions.at[i]->event && !m->continuous) {
+			sb_help(sb_report(c->diag, SB_ERROR, "M1004", m->transitions.at[i]->span,
+							  "the condition of a transition between clocked states cannot be an Activation"),
+					"write a Boolean; or declare the states as model, for an automaton in continuous time");
+			return false;
+		}
+	return true;
 }
 
 /* ----------------------------------------------------------------------- equations */
@@ -368,6 +424,19 @@ static void write_machine(mo_context *c, machine *m, sx_ref reset)
 	write_states(c, m, sx_binary(p, SX_OR, m->reset, begins));
 }
 
+static bool write_continuous_use(mo_context *c, const machine *m, const mo_state_use *u)
+{
+	if (!u->time) {
+		sb_help(sb_report(c->diag, SB_ERROR, "M1005", u->span,
+						  "'ticksInState' is for clocked states, and the states of this automaton are models"),
+				"use timeInState(), or count activations");
+		return false;
+	}
+	equate(c, m, "", sm_ref(c->model, u->variable),
+		   sx_binary(c->pool, SX_SUB, sx_time(c->pool), m->entry ? m->entry : sx_real(c->pool, 0)));
+	return true;
+}
+
 /* ticksInState and timeInState. In the condition of an immediate transition they are asked before it is known whether
  * the state is left: they have the values that they will have if it is not. */
 static bool write_use(mo_context *c, const mo_state_use *u)
@@ -383,6 +452,8 @@ static bool write_use(mo_context *c, const mo_state_use *u)
 				"write it inside a block that is a state");
 		return false;
 	}
+	if (m->continuous)
+		return write_continuous_use(c, m, u);
 	bool before = u->from && u->immediate;
 	sx_ref ticks =
 		before ? sx_if(p, m->reset, number(c, 1), sx_binary(p, SX_ADD, previous(c, m->ticks), number(c, 1))) : m->ticks;
@@ -402,14 +473,21 @@ bool mo_finish_machines(mo_context *c)
 	if (!collect(c) || !check_components(c))
 		return false;
 	for (uint32_t i = 0; i < all->list.n; i++)
-		if (all->list.at[i].states.n)
-			declare(c, &all->list.at[i]);
+		if (all->list.at[i].states.n && !tell_apart(c, &all->list.at[i]))
+			return false;
+	for (uint32_t i = 0; i < all->list.n; i++) {
+		machine *m = &all->list.at[i];
+		if (m->states.n && m->continuous && !mo_write_automaton(c, m))
+			return false;
+		if (m->states.n && !m->continuous)
+			declare(c, m);
+	}
 	/* outer machines first: the reset of a state is known when that of its machines is written */
 	for (uint32_t depth = 0, left = all->list.n; left && depth < 1000; depth++) {
 		left = 0;
 		for (uint32_t i = 0; i < all->list.n; i++) {
 			machine *m = &all->list.at[i];
-			if (!m->states.n)
+			if (!m->states.n || m->continuous)
 				continue;
 			machine *outer = machine_around(c, m->component, &at);
 			const sm_machine_state *around = NULL;

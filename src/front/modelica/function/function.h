@@ -60,7 +60,7 @@ bool mo_flatten_statements(mo_context *c, const mo_env *env, const mo_equations 
 bool mo_lower_assert(mo_context *c, const mo_env *env, const mo_expr *call, sx_ref *condition, sx_ref *text,
 					 int *level);
 /* Reports an assertion that is violated whatever happens. */
-bool mo_assert_may_hold(mo_context *c, sx_ref condition, sx_ref text, int level, sb_span span);
+bool mo_assert_may_hold(mo_context *c, const mo_env *env, sx_ref condition, sx_ref text, int level, sb_span span);
 bool mo_lower_terminate(mo_context *c, const mo_env *env, const mo_expr *call, sx_ref *text);
 /* The call behind an equation or statement that is nothing but a call: f(x); */
 sx_ref mo_lower_effect(mo_context *c, const mo_env *env, const mo_expr *call);

@@ -27,8 +27,9 @@ bool mo_lower_assert(mo_context *c, const mo_env *env, const mo_expr *call, sx_r
 	return true;
 }
 
-bool mo_assert_may_hold(mo_context *c, sx_ref condition, sx_ref text, int level, sb_span span)
+bool mo_assert_may_hold(mo_context *c, const mo_env *env, sx_ref condition, sx_ref text, int level, sb_span span)
 {
+	const char *component = mo_whole_scope(env->scope)->prefix;
 	sb_message *m;
 
 	if (level || !sx_is_const(c->pool, condition) || sx_int_value(c->pool, condition))
@@ -36,6 +37,8 @@ bool mo_assert_may_hold(mo_context *c, sx_ref condition, sx_ref text, int level,
 	m = sb_report(c->diag, SB_ERROR, "M0437", span, "this assertion never holds%s%s",
 				  sx_is_const(c->pool, text) ? ": " : "",
 				  sx_is_const(c->pool, text) ? sx_string_value(c->pool, text) : "");
+	if (*component)
+		sb_note(m, "it is about the component '%s'", component);
 	sb_help(m, "change the constants that it depends on");
 	return false;
 }

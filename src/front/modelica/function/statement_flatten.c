@@ -363,7 +363,8 @@ static bool flatten_call(const body *b, const mo_equation *q)
 		s = sm_statement_new(b->c->model, SM_ASSERT_DO, q->span);
 		if (!mo_lower_assert(b->c, b->env, call, &s->condition, &s->value, &s->level))
 			return stopped(b);
-		if (!b->nested && !b->env->in_function && !mo_assert_may_hold(b->c, s->condition, s->value, s->level, q->span))
+		if (!b->nested && !b->env->in_function &&
+			!mo_assert_may_hold(b->c, b->env, s->condition, s->value, s->level, q->span))
 			return false;
 	} else if (strcmp(name, "terminate") == 0) {
 		s = sm_statement_new(b->c->model, SM_TERMINATE_DO, q->span);

@@ -169,13 +169,19 @@ static const mo_modification *called(const mo_modifications *list, const char *n
 	return NULL;
 }
 
+const mo_modification *mo_own_setting(const mo_modifications *annotation, const char *name)
+{
+	const mo_modification *own = called(annotation, "__Saltus");
+
+	return own ? called(&own->args, name) : NULL;
+}
+
 /* connector RealInput = input Real annotation(__Saltus(unconnected = 0)): what a port of this class reads where nothing
  * is connected to it. 0: the class does not say. */
 static sx_ref unconnected_value(mo_context *c, const mo_item *item)
 {
 	const mo_class *def = item->type ? item->type->class_def : NULL;
-	const mo_modification *own = def ? called(&def->annotation, "__Saltus") : NULL,
-						  *said = own ? called(&own->args, "unconnected") : NULL;
+	const mo_modification *said = def ? mo_own_setting(&def->annotation, "unconnected") : NULL;
 
 	if (!said)
 		return 0;

@@ -347,6 +347,9 @@ void mo_visible_names(mo_scope *scope, sb_strings *out);
  * modification to the type definitions, or NULL. The value is read with mo_lower_modifier. */
 mo_modifier *mo_attribute(mo_context *c, mo_item *item, const char *name);
 
+/* annotation(__Saltus(name = ...)); NULL: it is not there. */
+const mo_modification *mo_own_setting(const mo_modifications *annotation, const char *name);
+
 /* Has it only what a package may have? Names may be looked up in such classes. */
 bool mo_is_package_like(mo_scope *scope);
 mo_restriction mo_scope_restriction(const mo_scope *scope);

@@ -13,8 +13,20 @@ struct mo_machines *mo_machines_of(mo_context *c)
 	if (!l->machines) {
 		l->machines = sb_new(c->arena, struct mo_machines);
 		l->machines->active = sb_map_new(c->arena);
+		l->machines->models = sb_map_new(c->arena);
 	}
 	return l->machines;
+}
+
+static bool is_model(mo_context *c, const mo_env *env, const mo_expr *e)
+{
+	mo_item *item = mo_lookup(env->scope, e->parts.at[0].name);
+
+	for (uint32_t i = 1; item && i < e->parts.n; i++) {
+		mo_scope *inside = mo_open(c, item, e->span) ? mo_item_scope(item) : NULL;
+		item = inside ? mo_member(inside, e->parts.at[i].name) : NULL;
+	}
+	return item && item->base == MO_B_CLASS && item->type && mo_scope_restriction(item->type) == MO_MODEL;
 }
 
 /* The full name of the component that a reference names. */
@@ -33,13 +45,16 @@ const char *mo_state_name(mo_context *c, const mo_env *env, const mo_expr *e)
 		sb_addf(&text, "%s.", prefix);
 	for (uint32_t i = 0; i < e->parts.n; i++)
 		sb_addf(&text, "%s%s", i ? "." : "", e->parts.at[i].name);
-	return sb_intern_text(c->names, &text);
+	const char *name = sb_intern_text(c->names, &text);
+	if (is_model(c, env, e))
+		sb_map_put(&mo_machines_of(c)->models, (uint64_t)(uintptr_t)name, 1);
+	return name;
 }
 
 bool mo_wrong_state(mo_context *c, const mo_expr *call, const mo_expr *e)
 {
 	sb_help(sb_report(c->diag, SB_ERROR, "M0960", e ? e->span : call->span,
-					  "'%s' needs the name of a block that is declared in this class", call->parts.at[0].name),
+					  "'%s' needs the name of a block or model that is declared in this class", call->parts.at[0].name),
 			"write transition(from, to, condition), initialState(state) or activeState(state)");
 	return false;
 }

@@ -9,6 +9,7 @@ typedef struct mo_transition {
 	const char *from, *to, *component;
 	sx_ref condition;
 	bool immediate, reset, synchronize;
+	bool event;                    /* the condition is an activation */
 	int64_t priority;
 	sb_span span;
 } mo_transition;
@@ -26,8 +27,9 @@ struct mo_machines {
 	sb_vec(mo_transition) transitions;
 	sb_vec(mo_named_state) initial, asked;
 	sb_vec(mo_state_use) uses;
+	sb_map models;                    /* names of states whose class is a model */
 	sb_map active;                    /* name of a state -> variable + 1 */
-	sb_vec(struct mo_machine) list;   /* private to flatten_machine.c */
+	sb_vec(struct mo_machine) list;   /* flatten/flatten_machine.h */
 	uint32_t variables;
 };
 struct mo_machines *mo_machines_of(mo_context *c);

@@ -1,0 +1,14 @@
+// An automaton has no machines in its states.
+//! error M1002 13:3
+//! says synchronize
+model M
+  model S
+    Real x(start = 0, fixed = true);
+  equation
+    der(x) = 1;
+  end S;
+  S a, b;
+equation
+  initialState(a);
+  transition(a, b, a.x > 1, synchronize = true);
+end M;
