@@ -12,7 +12,8 @@
 static sm_statement_branch *branch_for(co_scope *s, const co_node *item, sm_statements *out)
 {
 	co_context *c = s->c;
-	co_initcond one = {item, co_hidden_variable(c, "initcond", SX_INTEGER, SM_DISCRETE, sx_int(c->pool, 0), item->span)};
+	sx_ref none = sx_int(c->pool, 0);
+	co_initcond one = {item, co_hidden_variable(c, "initcond", SX_INTEGER, SM_DISCRETE, none, item->span)};
 	sm_statement *choice = sm_statement_new(c->m, SM_IF_DO, item->span);
 	sm_statement_branch branch = {.span = item->span};
 

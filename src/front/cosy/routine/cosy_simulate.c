@@ -51,7 +51,8 @@ void co_show_state(co_scope *s, const co_shown_state *shown, uint32_t variable, 
 	sx_ref at[CO_RANK_MOST];
 
 	out = co_each_element(s->c, state, n->span, at, out);
-	assign(s, n, sx_local(p, shown->local, SX_REAL, at, state->rank), sx_var(p, variable, SX_REAL, at, state->rank), out);
+	assign(s, n, sx_local(p, shown->local, SX_REAL, at, state->rank),
+		   sx_var(p, variable, SX_REAL, at, state->rank), out);
 }
 
 static void simulate(co_scope *s, const co_node *n, sm_statements *out)
