@@ -116,6 +116,13 @@ static void hold_conditions(co_scope *s, const co_node *n, sm_statements *out)
 		}
 }
 
+void co_end_condition(co_scope *s, const co_node *target, sm_statements *out)
+{
+	for (uint32_t k = 0; k < s->c->conditions.n; k++)
+		if (is_same(co_child(s->c->conditions.at[k].item, 0), target))
+			assign(s, target, sm_ref(s->c->m, s->c->conditions.at[k].holds), sx_int(s->c->pool, 0), out);
+}
+
 bool co_do_experiment(co_scope *s, const co_node *n, sm_statements *out)
 {
 	if (s->place != CO_IN_MONITOR)
