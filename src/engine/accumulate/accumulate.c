@@ -430,7 +430,8 @@ static void note_turns(se_run *run, bool counted, bool moved)
 		if (s->jump && c->watch != UINT32_MAX && run->g_noise[c->watch] < INFINITY)
 			run->g_noise[c->watch] = 0; /* it is near zero because it bounces, not because its sides are the same */
 		if (c->watch != UINT32_MAX) {    /* where a sawtooth begins it is farthest away, and no step ends there */
-			run->view->way[c->watch] = isfinite(run->g_a[c->watch]) ? fabs(run->g_a[c->watch]) : 0;
+			bool back = moved || run->d->latch[c->watch] != c->to;
+			run->view->way[c->watch] = back && isfinite(run->g_a[c->watch]) ? fabs(run->g_a[c->watch]) : 0;
 			run->view->area[c->watch] = run->view->lasts[c->watch] = 0;
 		}
 	}

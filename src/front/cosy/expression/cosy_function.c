@@ -132,6 +132,20 @@ static sx_ref mathematical(co_scope *s, const co_node *n, const sx_ref *a, uint3
 	return of_one(s, n, x, whole);
 }
 
+/* What a name means in the program, whatever the caller has declared. */
+static sx_ref of_program(co_scope *s, const co_node *name)
+{
+	co_scope outside = *s;
+	sb_map shown;
+
+	if (co_hides(s, name->name)) {
+		shown = sb_map_copy(s->c->arena, s->locals);
+		sb_map_remove(&shown, (uint64_t)(uintptr_t)name->name);
+		outside.locals = &shown;
+	}
+	return co_expr(&outside, name);
+}
+
 static sx_ref call_function(co_scope *s, const co_node *n, co_symbol *f, const sx_ref *args, uint32_t count)
 {
 	const co_node *formals = co_child(f->node, 0), *list = co_child(n, 0);
@@ -159,15 +173,7 @@ static sx_ref call_function(co_scope *s, const co_node *n, co_symbol *f, const s
 		sb_push(c->arena, all, a);
 	}
 	for (uint32_t i = 0; i < f->fields.n; i++) { /* what it reads of the program */
-		co_node *name = co_new(c, CO_NAME, n->span, f->fields.at[i]->name);
-		co_scope outside = *s;
-		sb_map shown;
-		if (co_hides(s, name->name)) {
-			shown = sb_map_copy(c->arena, s->locals);
-			sb_map_remove(&shown, (uint64_t)(uintptr_t)name->name);
-			outside.locals = &shown;
-		}
-		sx_ref a = co_expr(&outside, name);
+		sx_ref a = of_program(s, co_new(c, CO_NAME, n->span, f->fields.at[i]->name));
 		if (!a)
 			return 0;
 		sb_push(c->arena, all, a);

@@ -12,7 +12,8 @@
 static sm_statement_branch *branch_for(co_scope *s, const co_node *item, sm_statements *out)
 {
 	co_context *c = s->c;
-	co_initcond one = {item, co_hidden_variable(c, "initcond", SX_INTEGER, SM_DISCRETE, sx_int(c->pool, 0), item->span)};
+	sx_ref none = sx_int(c->pool, 0);
+	co_initcond one = {item, co_hidden_variable(c, "initcond", SX_INTEGER, SM_DISCRETE, none, item->span)};
 	sm_statement *choice = sm_statement_new(c->m, SM_IF_DO, item->span);
 	sm_statement_branch branch = {.span = item->span};
 
@@ -59,10 +60,25 @@ static bool has_conditions(const co_node *n, int depth)
 
 static const co_node *first_simulate(const co_node *n, int depth);
 
-/* Do all INITCONDs stand one after the other before the first run, so that none depends on what was reached? */
-static bool stand_before(const co_node *statements)
+static bool sets_states(const co_context *c, const co_node *n, int depth)
 {
-	bool simulated = false;
+	const co_node *target = n && n->kind == CO_ASSIGN ? co_child(n, 0) : NULL;
+	const co_symbol *symbol = target && target->name ? co_global(c, target->name) : NULL;
+
+	if (!n || depth > 300)
+		return false;
+	if (n->kind == CO_CALL || (symbol && symbol->type == CO_T_STATE)) /* a PROCEDURE may set anything */
+		return true;
+	for (uint32_t i = 0; i < n->of.n; i++)
+		if (sets_states(c, n->of.at[i], depth + 1))
+			return true;
+	return false;
+}
+
+/* Do all INITCONDs stand one after the other before the first run, so that none depends on what was reached? */
+static bool stand_before(const co_context *c, const co_node *statements)
+{
+	bool simulated = sets_states(c, statements, 0);
 
 	for (uint32_t i = 0; i < co_count(statements); i++) {
 		const co_node *n = statements->of.at[i];
@@ -85,7 +101,7 @@ static void lower_conditions(co_context *c, const co_node *experiment, uint32_t 
 	sm_routine r = c->m->routines.at[routine];
 	co_scope scope = {.c = c, .place = CO_IN_INITIAL, .component = "", .routine = &r, .locals = &locals};
 	sm_statement_branch branch = {.span = experiment->span};
-	collect_conditions(experiment, &scope, stand_before(co_child(experiment, 0)), &branch.body, 0);
+	collect_conditions(experiment, &scope, stand_before(c, co_child(experiment, 0)), &branch.body, 0);
 	if (c->which_experiment == CO_NOWHERE) {
 		r.body = branch.body;
 	} else {

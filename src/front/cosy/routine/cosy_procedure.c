@@ -38,15 +38,18 @@ sm_statements *co_each_element(co_context *c, const co_symbol *array, sb_span sp
 
 /* What a PROCEDURE declares begins with the value of its declaration, or with nothing, at each call, also in a loop.
  * False after a message. */
-static bool clear_own(co_scope *s, const co_node *var, const char *name, sb_span span, sm_statements *out)
+static bool clear_own(co_scope *s, const co_node *given, const char *name, sb_span span, sm_statements *out)
 {
 	co_context *c = s->c;
 	const co_symbol *own = co_find(s, sb_intern(c->names, name));
-	sx_ref at[CO_RANK_MOST], value = own->value_type == SX_BOOLEAN ? sx_bool(c->pool, false)
-																   : sx_cast(c->pool, sx_int(c->pool, 0), own->value_type);
+	sx_ref at[CO_RANK_MOST], value;
 
-	if (co_child(var, 2))
-		value = co_typed(s, co_child(var, 2), own->value_type, "the value of a declaration");
+	if (given)
+		value = co_typed(s, given, own->value_type, "the value of a declaration");
+	else if (own->value_type == SX_BOOLEAN)
+		value = sx_bool(c->pool, false);
+	else
+		value = sx_cast(c->pool, sx_int(c->pool, 0), own->value_type);
 	if (!value)
 		return false;
 	out = co_each_element(c, own, span, at, out);
@@ -79,7 +82,8 @@ static co_node *by_reference(co_scope *s, co_scope *inner, co_node *actual, cons
 
 	if (!symbol)                             /* which is reported where it is used */
 		return actual;
-	co_node *copy = co_new(c, CO_NAME, actual->span, actual->name), *subscripts = co_new(c, CO_LIST, actual->span, NULL);
+	co_node *copy = co_new(c, CO_NAME, actual->span, actual->name);
+	co_node *subscripts = co_new(c, CO_LIST, actual->span, NULL);
 	copy->name_span = actual->name_span;
 	if (symbol != co_global(c, actual->name)) {
 		copy->name = sb_intern(c->names, own);
@@ -109,15 +113,65 @@ static co_node *by_reference(co_scope *s, co_scope *inner, co_node *actual, cons
 	return copy;
 }
 
+typedef struct procedure_call { const co_symbol *symbol; uint32_t number; sb_map *names; } procedure_call;
+
+static const char *own_name(co_context *c, const procedure_call *call, const co_node *n)
+{
+	return sb_printf(c->arena, "%s%u.%s", call->symbol->name, call->number, n->name);
+}
+
+static bool bind_arguments(co_scope *s, co_scope *inner, const co_node *actuals, const procedure_call *call,
+						   sm_statements *out)
+{
+	const co_node *formals = co_child(call->symbol->node, 0);
+
+	for (uint32_t i = 0; i < co_count(formals); i++) {
+		const co_node *formal = formals->of.at[i];
+		const char *own = own_name(s->c, call, formal);
+		if (formal->number == 1) {
+			co_node *meant = by_reference(s, inner, actuals->of.at[i], own, out);
+			if (!meant)
+				return false;
+			sb_map_set(call->names, formal->name, meant);
+			continue;
+		}
+		sx_ref value = co_expr(s, actuals->of.at[i]);
+		if (!value || !add_own(inner, formal, own))
+			return false;
+		co_node *name = co_plain_name(s->c, own, formal->name_span);
+		sb_map_set(call->names, formal->name, name);
+		if (!co_assign_to(inner, name, value, actuals->of.at[i]->span, out))
+			return false;
+	}
+	return true;
+}
+
+static bool declare_locals(co_scope *inner, const procedure_call *call, sb_span span, sm_statements *out)
+{
+	const co_node *vars = co_child(call->symbol->node, 2);
+
+	for (uint32_t i = 0; i < co_count(vars); i++) {
+		const co_node *list = co_child(vars->of.at[i], 0);
+		for (uint32_t k = 0; k < co_count(list); k++) {
+			const co_node *var = list->of.at[k];
+			const char *own = own_name(inner->c, call, var);
+			const co_node *value = co_copy(inner->c, co_child(var, 2), call->names);
+			if (!add_own(inner, var, own) || !clear_own(inner, value, own, span, out))
+				return false;
+			sb_map_set(call->names, var->name, co_plain_name(inner->c, own, var->name_span));
+		}
+	}
+	return true;
+}
+
 static void call_procedure(co_scope *s, const co_node *n, co_symbol *symbol, sm_statements *out)
 {
 	co_context *c = s->c;
-	const co_node *formals = co_child(symbol->node, 0), *vars = co_child(symbol->node, 2),
-				  *body = co_child(symbol->node, 3);
+	const co_node *formals = co_child(symbol->node, 0), *body = co_child(symbol->node, 3);
 	co_node *actuals = co_new(c, CO_LIST, n->span, NULL);
 	sb_map names = sb_map_new(c->arena), locals;
+	procedure_call call = {symbol, ++c->hidden, &names};
 	co_scope inner = *s;
-	uint32_t number = ++c->hidden;
 
 	for (uint32_t k = 0; k < 2; k++)
 		for (uint32_t i = 0; i < co_count(co_child(n, k)); i++)
@@ -139,33 +193,8 @@ static void call_procedure(co_scope *s, const co_node *n, co_symbol *symbol, sm_
 	for (uint32_t i = 0; i < co_count(formals); i++)
 		sb_map_set(&names, formals->of.at[i]->name, actuals->of.at[i]);
 	hide_locals(&inner, body, &names);
-	for (uint32_t i = 0; i < co_count(formals); i++) {
-		const co_node *formal = formals->of.at[i];
-		const char *own = sb_printf(c->arena, "%s%u.%s", symbol->name, number, formal->name);
-		if (formal->number == 1) {
-			co_node *meant = by_reference(s, &inner, actuals->of.at[i], own, out);
-			if (!meant)
-				return;
-			sb_map_set(&names, formal->name, meant);
-			continue;
-		}
-		sx_ref value = co_expr(s, actuals->of.at[i]);
-		if (!value || !add_own(&inner, formal, own))
-			return;
-		co_node *name = co_plain_name(c, own, formal->name_span);
-		sb_map_set(&names, formal->name, name);
-		if (!co_assign_to(&inner, name, value, actuals->of.at[i]->span, out))
-			return;
-	}
-	for (uint32_t i = 0; i < co_count(vars); i++) {
-		const co_node *list = co_child(vars->of.at[i], 0);
-		for (uint32_t k = 0; k < co_count(list); k++) {
-			const char *own = sb_printf(c->arena, "%s%u.%s", symbol->name, number, list->of.at[k]->name);
-			if (!add_own(&inner, list->of.at[k], own) || !clear_own(&inner, list->of.at[k], own, n->span, out))
-				return;
-			sb_map_set(&names, list->of.at[k]->name, co_plain_name(c, own, list->of.at[k]->name_span));
-		}
-	}
+	if (!bind_arguments(s, &inner, actuals, &call, out) || !declare_locals(&inner, &call, n->span, out))
+		return;
 	symbol->open = true;
 	co_do_statements(&inner, co_copy(c, body, &names), out);
 	symbol->open = false;

@@ -39,6 +39,7 @@ sm_statement *co_do_fail(co_scope *s, sb_span span, sx_ref text, sm_statements *
 void co_outside(co_scope *s, const co_symbol *symbol, sx_ref at, sb_span span, sm_statement *choice);
 /* What an experiment sees of a state is what this variable has. */
 void co_show_state(co_scope *s, const co_shown_state *shown, uint32_t variable, const co_node *n, sm_statements *out);
+void co_end_condition(co_scope *s, const co_node *target, sm_statements *out); /* MONITOR gives it another value */
 bool co_do_experiment(co_scope *s, const co_node *n, sm_statements *out);     /* SIMULATE, INITCOND */
 /* What is given for COMINT, TOL, ...; NULL: nothing. */
 const co_node *co_setting(const co_node *simulate, const char *name);

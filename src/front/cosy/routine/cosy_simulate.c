@@ -51,7 +51,8 @@ void co_show_state(co_scope *s, const co_shown_state *shown, uint32_t variable, 
 	sx_ref at[CO_RANK_MOST];
 
 	out = co_each_element(s->c, state, n->span, at, out);
-	assign(s, n, sx_local(p, shown->local, SX_REAL, at, state->rank), sx_var(p, variable, SX_REAL, at, state->rank), out);
+	assign(s, n, sx_local(p, shown->local, SX_REAL, at, state->rank),
+		   sx_var(p, variable, SX_REAL, at, state->rank), out);
 }
 
 static void simulate(co_scope *s, const co_node *n, sm_statements *out)
@@ -113,6 +114,13 @@ static void hold_conditions(co_scope *s, const co_node *n, sm_statements *out)
 			if (item == other || is_same(co_child(item, 0), co_child(other, 0)))
 				assign(s, n, sm_ref(s->c->m, s->c->conditions.at[k].holds), sx_int(s->c->pool, item == other), out);
 		}
+}
+
+void co_end_condition(co_scope *s, const co_node *target, sm_statements *out)
+{
+	for (uint32_t k = 0; k < s->c->conditions.n; k++)
+		if (is_same(co_child(s->c->conditions.at[k].item, 0), target))
+			assign(s, target, sm_ref(s->c->m, s->c->conditions.at[k].holds), sx_int(s->c->pool, 0), out);
 }
 
 bool co_do_experiment(co_scope *s, const co_node *n, sm_statements *out)

@@ -142,6 +142,8 @@ static bool set_state(co_scope *s, const co_node *target, const co_symbol *symbo
 			return false;
 		sx_ref initial = sx_var(s->c->pool, symbol->initial, SX_REAL, at, symbol->rank);
 		put(s, SM_ASSIGN, initial, value, span, out);
+		if (s->place == CO_IN_MONITOR)
+			co_end_condition(s, target, out);
 		if (s->copies && sb_map_get(s->copies, (uint64_t)(uintptr_t)symbol, &copy))
 			put(s, SM_ASSIGN, sx_local(s->c->pool, (uint32_t)copy, SX_REAL, at, symbol->rank), initial, span, out);
 		return true;

@@ -36,6 +36,15 @@ void co_give_value(co_scope *s, const co_node *var, sm_statements *out)
 	sb_push(c->arena, *out, st);
 }
 
+static void give_values(co_scope *s, const co_node *vars, sm_statements *out)
+{
+	for (uint32_t i = 0; i < co_count(vars); i++) {
+		const co_node *list = vars->of.at[i]->kind == CO_VARS ? co_child(vars->of.at[i], 0) : NULL;
+		for (uint32_t k = 0; k < co_count(list); k++)
+			co_give_value(s, list->of.at[k], out);
+	}
+}
+
 /* One pass over the text. The first finds out what is captured, the second knows it. */
 static sm_function *lower_body(co_context *c, co_symbol *symbol, const co_node *n, bool last)
 {
@@ -71,11 +80,7 @@ static sm_function *lower_body(co_context *c, co_symbol *symbol, const co_node *
 			add_local(c, f, &locals, list->of.at[k], SM_TEMPORARY, &made);
 	}
 	scope.captured = (void *)&captured;
-	for (uint32_t i = 0; i < co_count(vars); i++) {
-		const co_node *list = vars->of.at[i]->kind == CO_VARS ? co_child(vars->of.at[i], 0) : NULL;
-		for (uint32_t k = 0; k < co_count(list); k++)
-			co_give_value(&scope, list->of.at[k], &f->body);
-	}
+	give_values(&scope, vars, &f->body);
 	co_do_statements(&scope, co_child(n, 3), &f->body);
 	f->args += last ? symbol->fields.n : 0;
 	f->results = 1;
