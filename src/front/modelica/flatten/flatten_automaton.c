@@ -175,8 +175,9 @@ static bool check_flows(automaton *a)
 		uint32_t owner = s != UINT32_MAX ? sm_owner(&owners, v->component) : UINT32_MAX;
 		if (owner == UINT32_MAX || strcmp(m->components.at[owner].name, a->m->states.at[s]) != 0)
 			continue;
-		sb_message *e = sb_report(a->c->diag, SB_ERROR, "M1007", v->span,
-								  "the flow '%s' of a state of an automaton is connected to something outside", v->name);
+		sb_message *e =
+			sb_report(a->c->diag, SB_ERROR, "M1007", v->span,
+					  "the flow '%s' of a state of an automaton is connected to something outside", v->name);
 		sb_also(e, a->m->span, "'%s' is a state because of this", a->m->states.at[s]);
 		sb_note(e, "nothing would say what flows while the state is not active");
 		sb_help(e, "put what it is connected to into the states, or give the state inputs and outputs");
