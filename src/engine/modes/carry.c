@@ -159,9 +159,9 @@ static void evaluate_fresh(se_run *run, bool again)
 	}
 }
 
-/* A condition of both modes keeps its value (its latch has been carried over already). One that the mode before did not have gets the value that it has at the
- * values carried over. Either must differ from zero by more than rounding to turn at once: where a mode changes, a
- * current or a distance that was at zero is zero again, but for rounding. */
+/* A condition of both modes keeps its value; its latch has been carried over before. One that the mode before did not
+ * have gets the value that it has at the values carried over. Either must differ from zero by more than rounding to
+ * turn at once: where a mode changes, a current or a distance that was at zero is zero again, but for rounding. */
 static void carry_watches(se_run *run, const se_frame *old)
 {
 	uint32_t n = run->image->watches.n;
