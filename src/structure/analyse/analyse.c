@@ -81,6 +81,7 @@ static const bool *find_forgotten(ss_work *w)
 
 /* A state begins with a start value that nobody has given; but there are variables that had better be states, which
  * follow from it, and their start values are given (the level of a tank, and not the mass in it). Then these are tried.
+ * They may be names of a rate so far, as T of der(U) = -T.
  * States beside it that have nothing to do with them do not count. */
 static bool starts_are_elsewhere(ss_work *w)
 {
@@ -93,9 +94,9 @@ static bool starts_are_elsewhere(ss_work *w)
 	for (uint32_t s = 0; s < w->n && forgotten; s++) {
 		const sm_variable *v = ss_variable(w, s);
 		bool flip = false;
-		uint32_t root = ss_root(w, s, &flip);
-		if (v->state_select != SM_SELECT_PREFER || v->type != SX_REAL || v->variability != SM_CONTINUOUS ||
-			w->traits[root] & SS_IS_STATE || !forgotten[root])
+		uint32_t root = ss_root(w, s, &flip), rate = w->rate_of[root];
+		if (v->state_select < SM_SELECT_PREFER || v->type != SX_REAL || v->variability != SM_CONTINUOUS ||
+			w->traits[root] & SS_IS_STATE || !forgotten[rate == UINT32_MAX ? root : w->n + rate])
 			continue;
 		any = any || v->start_given;
 		sb_push(list->arena, list->preferred, w->variable_of[s]);

@@ -94,10 +94,20 @@ static void see_equation(ss_work *w, const ss_equation *q)
 			(q->discrete ? SS_IS_DISCRETE : 0) | (sx_flags(w->pool, q->rhs) & SX_HAS_CALL ? SS_IS_CALLED : 0);
 }
 
+static bool is_tried(const ss_work *w, uint32_t variable)
+{
+	const ss_written_out *list = w->written_out;
+	bool found = false;
+
+	for (uint32_t i = 0; i < list->preferred.n && list->preferring == SS_PREFER && !found; i++)
+		found = list->preferred.at[i] == variable;
+	return found;
+}
+
 static void classify(ss_work *w, uint32_t variable)
 {
 	const sm_variable *v = sm_var(w->model, variable);
-	bool parameter = ss_is_known(v);
+	bool parameter = ss_is_known(v), tried = is_tried(w, variable);
 
 	for (uint32_t s = ss_first_cell(w, variable); s < ss_last_cell(w, variable); s++) {
 		if (parameter)
@@ -110,6 +120,8 @@ static void classify(ss_work *w, uint32_t variable)
 			w->traits[s] |= v->held ? SS_IS_HELD | SS_IS_PINNED | SS_IS_SET : SS_IS_HELD;
 		if (parameter && v->fixed && !ss_fixed(w, s))
 			w->traits[s] |= SS_IS_FREE;
+		if (tried)
+			w->traits[s] |= SS_IS_TRIED;
 		if (v->state_select == SM_SELECT_ALWAYS && !w->impulses && !w->written_out->rates_are_names) {
 			w->traits[s] |= SS_IS_WANTED;
 			w->has_wanted = true;

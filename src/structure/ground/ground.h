@@ -76,6 +76,7 @@ enum ss_trait {
 	/* by routines, or kept from run to run: has a place of its own, and is known to the initial system */
 	SS_IS_SET = 4096,
 	SS_IS_WANTED = 8192, /* StateSelect.always */
+	SS_IS_TRIED = 16384, /* had better be a state, and is tried as one (ss_written_out.preferred) */
 	SS_IS_CALLED = 256   /* given by a function: worth a place of its own, so that it is called only when it must */
 };
 

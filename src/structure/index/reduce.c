@@ -268,24 +268,13 @@ ss_outcome ss_reduce(ss_work *w, ss_system *s)
 	return sb_errors(w->diag) == before ? SS_REDUCED : SS_REDUCTION_FAILED;
 }
 
-static bool is_tried(const ss_work *w, uint32_t variable)
-{
-	const ss_written_out *list = w->written_out;
-	bool found = false;
-
-	for (uint32_t i = 0; i < list->preferred.n && list->preferring == SS_PREFER && !found; i++)
-		found = list->preferred.at[i] == variable;
-	return found;
-}
-
 /* 3.6, 4.9.7.1: what is to be a state, or had better be, may be one even if it does not appear differentiated. */
 void ss_always_states(ss_work *w)
 {
 	for (uint32_t s = 0; s < w->n; s++) {
 		const sm_variable *v = ss_variable(w, s);
 		bool flip = false;
-		if ((v->state_select < SM_SELECT_ALWAYS && !is_tried(w, w->variable_of[s])) ||
-			v->type != SX_REAL || v->variability != SM_CONTINUOUS)
+		if ((v->state_select < SM_SELECT_ALWAYS && !(w->traits[s] & SS_IS_TRIED)) || v->type != SX_REAL || v->variability != SM_CONTINUOUS)
 			continue;
 		uint32_t root = ss_root(w, s, &flip);
 		if (!w->constant[root] && w->rate_of[root] == UINT32_MAX &&

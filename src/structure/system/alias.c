@@ -223,14 +223,16 @@ static bool unite(ss_work *w, uint32_t a, uint32_t b, bool flip)
 	w->parent[other] = root;
 	w->flipped[other] = flip;
 	w->aliasing->before[root] = w->aliasing->before[root] ? w->aliasing->before[root] : w->aliasing->before[other];
-	w->traits[root] |= w->traits[other] & (SS_IS_STATE | SS_IS_HELD | SS_IS_DISCRETE | SS_IS_CALLED | SS_IS_WANTED);
+	w->traits[root] |= w->traits[other] & (SS_IS_STATE | SS_IS_HELD | SS_IS_DISCRETE | SS_IS_CALLED | SS_IS_WANTED |
+											SS_IS_TRIED);
 	return true;
 }
 
-/* v = der(x) or -der(x). A position and its speed that both are to be states stay two variables. */
+/* v = der(x) or -der(x). A position and its speed that both are to be states stay two variables, and so does one that
+ * had better be a state itself because its start value is what people have given. */
 static bool link_rate(ss_work *w, uint32_t v, uint32_t x, bool flip)
 {
-	if (w->traits[v] & (SS_IS_PINNED | SS_IS_STATE | SS_IS_HELD | SS_IS_DISCRETE | SS_IS_CALLED) ||
+	if (w->traits[v] & (SS_IS_PINNED | SS_IS_STATE | SS_IS_HELD | SS_IS_DISCRETE | SS_IS_CALLED | SS_IS_TRIED) ||
 		w->traits[v] & w->traits[x] & SS_IS_WANTED || w->rate_of[v] != UINT32_MAX || !same_boxes(w, v, x))
 		return false;
 	w->rate_of[v] = x;
