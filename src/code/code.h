@@ -303,6 +303,9 @@ void sc_call_piece(const sc_functions *f, sc_data *d, const sc_piece *piece, dou
 /* The value that a watch has when its function is f: the far side for time_only ones, which change at `when`, unless
  * d->initial. */
 long long sc_truth(const sc_data *d, const si_watch *watch, double f, double when, double slope);
+/* A condition on time that guards an operation and is, as it is written, not at its moment yet what it is afterwards:
+ * `time > 0`. */
+bool sc_turns_late(const si_watch *watch, double slope);
 /* Impulse systems: `of` is the highest order that there is, so that there is one for each from it down to 0. */
 typedef struct sc_order { uint32_t order, of; } sc_order;
 /* The modes of a model whose structure changes. The program that was compiled first owns the table; it is shared by all

@@ -177,6 +177,7 @@ typedef struct ss_watch {
 	sx_ref written;                  /* the condition as the user wrote it, for messages */
 	bool initial_only;               /* used in the initial system only */
 	bool unread;                     /* it reads a function whose inside is not known (unreadable.c) */
+	bool guards;                     /* operations that may have no value where it turns (guarding.c) */
 	sb_span span; const char *component;
 } ss_watch;
 
@@ -340,7 +341,9 @@ typedef struct ss_guard {
 	ss_guard_kind kind;
 	bool still;                      /* it changes in instants only */
 	bool momentary; /* it counts in the pass in which a when-clause acts, and has to be looked at there */
-	sx_ref function, over, whole; sb_span span; const char *component;
+	sx_ref function, over, whole;
+	sx_ref operand;                  /* the function as it is where its branch holds */
+	sb_span span; const char *component;
 } ss_guard;
 
 /* A constraint that the states must satisfy at every time: residual = 0, over states, time, parameters and what steps

@@ -137,10 +137,10 @@ typedef enum si_relation { SI_LT, SI_LE, SI_GT, SI_GE, SI_EQ, SI_NE, SI_TO_FLOOR
  * are equal up to their sign. terms: the size of the terms whose sum the function is. What was written may begin anew
  * (mod, rem) or be a Boolean; side: the first of its sides that is a variable, a scalar; UINT32_MAX: none. tied: it is
  * `gap < 0` or its like, and a branch that holds in this mode says gap = 0. unread: it reads a function whose inside is
- * not known. */
+ * not known. guards: an operation that may have no value where it turns. */
 typedef struct si_watch {
 	uint8_t kind, op; bool time_only, ahead, loose, initial_only, begins_anew, is_boolean;
-	bool tied, unread; uint8_t none[2];
+	bool tied, unread, guards; uint8_t none[1];
 	si_formula function, terms;
 	uint32_t zeros, side;
 	si_phrase written;

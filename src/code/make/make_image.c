@@ -263,7 +263,7 @@ static void make_watches(si_maker *m)
 			.begins_anew = written == SX_MOD || written == SX_REM,
 			.is_boolean = sx_type_of(m->pool, w->written) == SX_BOOLEAN,
 			.tied = si_is_tied(m, &tied, w->written),
-			.unread = w->unread,
+			.unread = w->unread, .guards = w->guards,
 			.function = si_make_formula(m, w->function),
 			.zeros = first_with(&zeros, zeros_of(m, w->function), i),
 			.side = side_of(m, w->written),

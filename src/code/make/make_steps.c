@@ -193,8 +193,7 @@ void si_make_guards(si_maker *m)
 			.still = g->still,
 			.momentary = g->momentary,
 			.whole = si_make_phrase(m, g->whole),
-			.text = si_make_phrase(m, sx_op_of(m->pool, g->function) == SX_IF ? sx_arg(m->pool, g->function, 1)
-																			   : g->function),
+			.text = si_make_phrase(m, g->operand),
 			.terms = si_make_terms(m, g->function),
 			.spots.first = m->image->spots.n,
 			.span = g->span,

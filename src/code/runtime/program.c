@@ -183,12 +183,18 @@ static bool at_step(const sc_data *d, double f, double slope)
 	return slope != 0 && !d->initial && fabs(f - floor(f + 0.5)) <= 2e-15 * scale;
 }
 
+bool sc_turns_late(const si_watch *w, double slope)
+{
+	bool above = w->op == SI_GT || w->op == SI_GE, or_equal = w->op == SI_GE || w->op == SI_LE;
+	return w->guards && w->kind == SI_RELATION && ((slope > 0) == above) != or_equal;
+}
+
 long long sc_truth(const sc_data *d, const si_watch *w, double f, double when, double slope)
 {
 	bool above = w->op == SI_GT || w->op == SI_GE;
 	if (w->kind == SI_RELATION) {
 		if (w->time_only && !d->initial && slope != 0)
-			return (d->time >= when) == (above ? slope > 0 : slope < 0);
+			return (sc_turns_late(w, slope) ? d->time > when : d->time >= when) == (above ? slope > 0 : slope < 0);
 		return w->op == SI_LT ? f < 0 : w->op == SI_LE ? f <= 0 : w->op == SI_GT ? f > 0 : f >= 0;
 	}
 	if (w->time_only && at_step(d, f, slope))

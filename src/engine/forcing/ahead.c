@@ -414,7 +414,7 @@ static void plan_condition(se_run *run, uint32_t k)
 	uint32_t i = run->image->moments.at[k].watch;
 	if (m->next == INFINITY || run->watch_when[i] == m->next)
 		return;
-	bool at_once =
+	bool at_once = !run->image->watches.at[i].guards &&
 		m->next - run->time <= 8 * DBL_EPSILON * fmax(fabs(run->time), 1e-3 * se_span(run)); /* as time > 0 at time 0 */
 	run->watch_when[i] = m->next;
 	run->forced[i] = value_at(run, k, function_at(run, k, m->next));
@@ -453,6 +453,21 @@ static bool is_there(const se_run *run, uint32_t k)
 	if (kind == SI_MOMENT_WATCH || !m->known || m->next == INFINITY)
 		return false;
 	return run->time + reach_of(run) >= (kind == SI_MOMENT_KINK ? m->near : m->next);
+}
+
+static double just(const se_run *run, double t)
+{
+	return 2 * DBL_EPSILON * fmax(fabs(t), 1e-3 * se_span(run));
+}
+
+double se_just_behind(const se_run *run, double t)
+{
+	return t + just(run, t);
+}
+
+double se_just_before(const se_run *run, double t)
+{
+	return t - 2 * just(run, t);
 }
 
 void se_go_to(se_run *run, double end)

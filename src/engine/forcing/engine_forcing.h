@@ -38,6 +38,10 @@ bool se_ahead_behind(const se_run *run, uint32_t watch, double g, long long *val
 void se_ahead_renew(se_run *run);             /* at the end of an instant */
 /* How far the next step may go; it may move run->time over a kink. */
 double se_ahead_limit(se_run *run, double limit);
+/* A time behind t, as near as a moment is found: where a strict condition holds that guards an operation. And one that
+ * is as near before t, and before the time whose just_behind is t. */
+double se_just_behind(const se_run *run, double t);
+double se_just_before(const se_run *run, double t);
 /* Time moves on without a step, if the end is so near that none can be made. */
 void se_go_to(se_run *run, double end);
 void se_ahead_anew(se_run *run);              /* another solver is at work, which has been told nothing */

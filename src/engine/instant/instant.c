@@ -93,7 +93,7 @@ static bool fixed_point(se_run *run)
  * there was something else than processes. */
 static bool take_entries(se_run *run, bool *equations, bool *jump)
 {
-	bool any = false;
+	bool any = false, early;
 	const se_entry *first;
 	se_note_rest(run);
 	se_calendar_gather(run->calendar, run->time, run->time + se_time_rounding(run));
@@ -111,9 +111,10 @@ static bool take_entries(se_run *run, bool *equations, bool *jump)
 			*equations = true;
 			break;
 		case SE_WATCH:
+			early = run->image->watches.at[e.number].guards && run->watch_when[e.number] > run->time;
 			run->watch_when[e.number] = NAN;
 			if (run->image->watches.at[e.number].ahead) {
-				run->forced_at[e.number] = run->time;
+				run->forced_at[e.number] = early ? NAN : run->time;      /* what it guards would have no value yet */
 			} else if (run->image->watches.at[e.number].kind != SI_RELATION) {
 				run->forced[e.number] = run->d->latch[e.number] + (run->watch_slope[e.number] > 0 ? 1 : -1);
 				run->forced_at[e.number] = run->time;
@@ -273,6 +274,8 @@ static void plan_watch(se_run *run, uint32_t i)
 		if (when <= run->time)           /* rounding: the change is due, and must not be lost */
 			when = nextafter(run->time, INFINITY);
 	}
+	if (sc_turns_late(w, slope))
+		when = se_just_behind(run, when);
 	bool ahead = when > run->time && isfinite(when);
 	if (ahead && run->watch_when[i] == when)
 		return;
@@ -445,6 +448,7 @@ static bool begin(se_run *run, bool *jump)
 	bool good = !s->graph || se_evaluate_left_limits(run);
 	if (!run->instants->left_known)
 		se_record_values(run, run->recording->left_row);
+	se_take_near(run);
 	run->instants->left_known = false;
 	se_note_values(run);
 	for (uint32_t i = 0; i < s->pre_continuous.n; i++)

@@ -145,6 +145,10 @@ static void open_channels(se_run *run, const sr_column *columns, uint32_t column
 	run->recording->left_row = sb_new_array(run->once, double, channels + 1);
 	run->recording->right_row = sb_new_array(run->once, double, channels + 1);
 	run->recording->new_row = sb_new_array(run->once, double, channels + 1);
+	run->recording->near_row = sb_new_array(run->once, double, channels + 1);
+	run->recording->first_row = sb_new_array(run->once, double, channels + 1);
+	run->recording->near = INFINITY;
+	run->recording->near_known = false;
 	open_sinks(run);
 	se_peaks_open(run);
 	if (se_has_pieces(run->settings.rows)) {
@@ -349,14 +353,17 @@ bool se_wants_last(const se_run *run)
 
 void se_values_inside(se_run *run, double t, double *row)
 {
-	if (run->image->states)
+	bool near = t >= run->recording->near;
+	t = fmin(t, run->recording->near);
+	bool here = near && t <= run->time;              /* the last step may be void already */
+	if (run->image->states && !here)
 		se_interpolate(run, t, run->x_try);
-	se_at(run, t, run->x_try);
+	se_at(run, here ? run->time : t, here ? run->x : run->x_try);
 	bool good = se_evaluate_recorded(run);
 	se_record_values(run, run->recording->right_row);
 	if (!good)
 		sc_forgive(run->d);
-	if (!good || !row_is_finite(run, run->recording->right_row))
+	if (!here && (!good || !row_is_finite(run, run->recording->right_row)))
 		record_with_care(run, t);
 	if (row != run->recording->right_row)
 		memcpy(row, run->recording->right_row, run->channel_count * sizeof(double));
@@ -392,6 +399,32 @@ void se_record_grid(se_run *run, double until, bool inclusive)
 		record_inside(run, t);
 	}
 	sc_look_aside(run->d, SC_HERE);
+}
+
+void se_record_near(se_run *run, double near)
+{
+	se_recording *r = run->recording;
+	r->near = near;
+	r->near_known = near < INFINITY && run->stores && run->channel_count;
+	if (!r->near_known)
+		return;
+	sc_look_aside(run->d, SC_FOR_ROWS);
+	se_values_inside(run, run->time, r->first_row);
+	se_values_inside(run, near, r->near_row);
+	sc_look_aside(run->d, SC_HERE);
+}
+
+/* What is smooth there differs by rounding alone, and keeps the value of the instant. */
+void se_take_near(se_run *run)
+{
+	se_recording *r = run->recording;
+	for (uint32_t i = 0; r->near_known && i < run->channel_count; i++) {
+		double left = r->left_row[i], near = r->near_row[i], size = fmax(fabs(near), fabs(r->first_row[i]));
+		if (isfinite(near) && !(fabs(left - near) <= 1e-6 * size))
+			r->left_row[i] = near;
+	}
+	r->near_known = false;
+	r->near = INFINITY;
 }
 
 void se_recording_archive(se_run *run, sb_archive *a)

@@ -18,6 +18,10 @@ typedef struct se_recording {
 	uint64_t rows; double last;      /* how many were put, and the time of the last one */
 	double *left_row, *right_row;    /* what would be recorded of an instant */
 	double *new_row;                 /* one that is put at once */
+	/* Where a condition that guards an operation turns, what it guards is recorded on its own side: rows of later times
+	 * have the values of `near`. INFINITY: none. near_row: the values there, if the next instant is to have them as
+	 * left limits; first_row: those where the stretch that leads there begins */
+	double near, *near_row, *first_row; bool near_known;
 	double *piece, *largest;         /* rows after the first of a piece; by channel: the largest size so far */
 	double *low, *high;              /* by channel: the extremes of the rows along steps; see extremes.c */
 	sb_u32s constants;               /* scalars of the columns that are constant, in order */
@@ -41,6 +45,10 @@ bool se_on_grid(const se_run *run, double t);
 bool se_was_on_grid(const se_run *run, double t);        /* the last row of the grid was there */
 double se_next_grid(const se_run *run);                  /* the time of the next row of the grid */
 void se_values_inside(se_run *run, double t, double *row);       /* of the last step */
+/* The values at `near`, inside the last step or at its end, are kept: before what is left of it is recorded. The left
+ * limits of the instant there, which left_row has, are replaced where the near side has other ones. */
+void se_record_near(se_run *run, double near);
+void se_take_near(se_run *run);
 double se_last_row(const se_run *run);                   /* its time; -INFINITY: there is none */
 bool se_wants_last(const se_run *run);                   /* a row where the run ends, wherever that is */
 

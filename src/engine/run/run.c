@@ -148,7 +148,10 @@ static bool is_over(const se_run *run)
 static double limit_of_step(se_run *run)
 {
 	double limit = se_ahead_limit(run, fmin(run->settings.stop, se_next_entry(run)));
-	limit = se_corner_limit(run, fmin(limit, se_next_entry(run)));       /* which may be a moment that was just found */
+	double entry = se_next_entry(run);           /* which may be a moment that was just found */
+	limit = se_corner_limit(run, fmin(limit, entry));
+	if (limit == entry && se_just_before(run, entry) > run->time && se_turns_by_time(run, entry))
+		limit = se_just_before(run, entry);
 	return run->visit > run->time ? fmin(limit, run->visit) : limit;
 }
 
@@ -187,8 +190,13 @@ static bool never_ends(se_run *run)
 static void move_on(se_run *run, double limit)
 {
 	double before = run->time;
+	bool guarded = limit > before && se_just_before(run, limit) <= before && se_turns_by_time(run, limit);
+	if (guarded) {
+		se_record_near(run, before);
+		se_record_grid(run, limit, false);
+	}
 	se_go_to(run, limit);
-	if (run->time > before && !run->image->states)
+	if (run->time > before && !run->image->states && !guarded)
 		se_record_grid(run, limit, false);
 }
 

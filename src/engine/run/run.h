@@ -71,6 +71,7 @@ se_status se_look_at_clock(se_run *run);                 /* on the wall: if not 
 bool se_prepare(se_run *run); /* everything that it needs before it has values. False after a message */
 
 /* step.c */
+bool se_turns_by_time(const se_run *run, double at);
 double se_next_entry(const se_run *run); /* when the calendar, or the queue of this instant, has something */
 /* False: it failed; past_branch: because of a condition that turns there. */
 bool se_make_step(se_run *run, double limit);

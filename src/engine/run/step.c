@@ -125,7 +125,7 @@ static bool fails_beyond_branch(se_run *run)
 	if (!run->bad || !run->watching || run->image->delays.n || run->image->transports.n || run->projection ||
 		run->hold || !(run->bad_time > run->time) || run->bad_time - run->time > 1e-6 * se_size(run))
 		return false;
-	double last = fmin(fmin(se_next_grid(run), se_next_entry(run)), run->time + 1e-6 * se_size(run));
+	double last = fmin(se_next_entry(run), run->time + 1e-6 * se_size(run));
 	size_t bytes = run->image->states * sizeof *run->x;
 	bool turned = false, far = false;
 	se_here(run);
@@ -148,6 +148,8 @@ bool se_pass_branch(se_run *run)
 {
 	bool restarted;
 	run->control->past_branch = false;
+	se_record_near(run, run->time);
+	se_record_grid(run, run->bad_time, false);
 	run->time = run->step_end = run->bad_time;
 	se_unseal(run);
 	memcpy(run->x, run->bad_x, run->image->states * sizeof *run->x);
@@ -241,6 +243,47 @@ static bool ends_before_loop(se_run *run, double at, double *near)
 	return false;
 }
 
+/* Steps do not go to a moment at which a condition on time turns that guards an operation, but just before it: at the
+ * moment itself the branch that has held so far may have no value. Time goes on from there by itself. */
+bool se_turns_by_time(const se_run *run, double at)
+{
+	for (uint32_t i = 0; i < run->image->watches.n; i++)
+		if (run->image->watches.at[i].guards && run->watch_when[i] <= at + se_rounding_at(run, at))
+			return true;
+	return false;
+}
+
+/* Does another one that guards an operation have another value there than so far? */
+static bool has_turned(se_run *run, double at)
+{
+	se_watch_at(run, at, run->g_a);
+	for (uint32_t i = 0; i < run->image->watches.n; i++) {
+		const si_watch *w = &run->image->watches.at[i];
+		if (w->guards && !w->time_only && !w->ahead && !w->initial_only && isfinite(run->g_a[i]) &&
+			se_truth(run, i, run->g_a[i]) != run->d->latch[i])
+			return true;
+	}
+	return false;
+}
+
+/* The last time before a point at which what conditions guard is still guarded; INFINITY: none of them turns there. */
+static double near_side(se_run *run, const se_point *p)
+{
+	enum { FAR = 20 };
+	bool guards = false;
+	for (uint32_t i = 0; i < run->image->watches.n && p->crossing && !guards; i++)
+		guards = run->image->watches.at[i].guards;
+	if (!guards || !has_turned(run, p->at))
+		return INFINITY;
+	double width = DBL_EPSILON * fabs(p->at), near = p->at;
+	for (int k = 0; k < FAR && near > run->time; k++, width = fmax(2 * width, DBL_MIN)) {
+		near = fmax(p->at - width, run->time);
+		if (!has_turned(run, near))
+			break;
+	}
+	return near;
+}
+
 /* The next point of the step at hand: a crossing, something of the calendar, or the end of the step. False: the run
  * must end. The point is not known afterwards where the rest of the step is void. */
 bool se_find_point(se_run *run)
@@ -305,6 +348,7 @@ bool se_take_point(se_run *run, se_status *status, bool *instant)
 	if (run->image->transports.n)
 		se_fill_profiles(run, run->time, p.at);
 	bool quiet = !p.crossing && !p.due && !p.woken && !p.freed && !last && !p.fault;
+	se_record_near(run, near_side(run, &p));
 	se_record_grid(run, p.at, quiet);
 	if (quiet && se_is_beside_grid(run->settings.rows) && p.at < se_next_grid(run) && !se_was_on_grid(run, p.at))
 		se_record_step(run, p.at);

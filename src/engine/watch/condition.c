@@ -13,7 +13,7 @@ static long long condition_on_time(const se_run *run, uint32_t i)
 	double slope = run->watch_slope[i], when = run->next_when[i];
 	if (w->kind != SI_RELATION && run->forced_at[i] == run->d->time)
 		return run->forced[i];
-	if (w->kind == SI_RELATION && !run->d->initial && slope != 0 && isfinite(when))
+	if (w->kind == SI_RELATION && !run->d->initial && slope != 0 && isfinite(when) && !sc_turns_late(w, slope))
 		return ((slope > 0) == se_is_now(run, when)) == (w->op == SI_GT || w->op == SI_GE);
 	return sc_truth(run->d, w, run->g_a[i], when, slope);
 }

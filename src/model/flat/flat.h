@@ -5,6 +5,7 @@
  *     scalars.c        scalars: their numbers and names
  *     instance.c       instances, which own what comes and goes
  *     components.c     which component something belongs to
+ *     has_clocks.c     whether a model has clocks
  *     questions.c      what routines ask, with arguments and answers (process.h)
  */
 #ifndef SALTUS_MODEL_FLAT_H
@@ -68,7 +69,7 @@ bool sm_may_match(const sm_model *m, uint32_t variable, const char *const *patte
 
 /* How many scalar equations an equation stands for (the product of its domain and the sizes of what it sets). */
 uint32_t sm_equation_count(const sm_model *m, const sm_equation *q);
-/* clocked.c: stands an operator of clocks, or a variable of type Clock, in its equations? */
+/* Stands an operator of clocks, or a variable of type Clock, in its equations? */
 bool sm_has_clocks(const sm_model *model);
 /* Which component something belongs to, by its `component` name: the innermost one around it. */
 typedef struct sm_owners { const sm_model *model; sb_names *names; sb_map known; } sm_owners;

@@ -588,6 +588,7 @@ void ss_forcing(ss_work *w)
 		define(&f, &w->plan->steps.at[i]);
 	find_in_rates(&f);
 	take_watches_ahead(&f);
+	ss_mark_guarding(&f);
 	look_at_rates(&f);
 	look_for_angles(&f);
 	ss_note_unread(&f);

@@ -8,6 +8,7 @@
  *     unreadable.c   which rates and conditions read functions that cannot be read
  *     tables.c       points of the tables of external objects
  *     points.c       expressions over iterators, at their points
+ *     guarding.c     conditions that guard operations
  *     breaks.c       discontinuous functions in the rates that make no events
  *     risk.c         operations that may have no value between two steps
  *     sign_proof.c   signs that an expression always has */
@@ -67,6 +68,8 @@ bool ss_look_into_table(forcing *f, features *list, sx_ref call);
 /* forcing.c: steps end where the slope, which may have iterators, is zero. */
 void ss_mark_extrema(forcing *f, sx_ref slope);
 void ss_look_at_driven(forcing *f, const bool *needed); /* driven.c; needed: by step, within steps of the solver */
+
+void ss_mark_guarding(forcing *f);   /* guarding.c: after it is known which conditions are on time */
 
 /* unreadable.c: after the features of rates and conditions were collected, `unread` among them */
 void ss_note_unread(forcing *f);

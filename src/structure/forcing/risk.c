@@ -40,6 +40,7 @@ static void push_guard(seeking *s, ss_guard guard, sx_ref condition)
 {
 	ss_work *w = s->w;
 
+	guard.operand = guard.function;
 	if (condition)
 		guard.function = sx_if(w->pool, condition, sx_cast(w->pool, guard.function, SX_REAL), sx_real(w->pool, 1));
 	guard.function = sx_cast(w->pool, guard.function, SX_REAL);
