@@ -21,8 +21,9 @@ def of_run(run):
     if j.get("status") in (None, "timeout"):
         return None
     events = j.get("events", {})
+    solver = (j.get("solver") or "-").partition(" from t")[0].replace(" ", "_")      # not when it was changed
     codes = sorted({m.get("code") or "-" for m in j.get("messages", [])})
-    fields = {"status": j["status"], "solver": (j.get("solver") or "-").replace(" ", "_"), "states": j.get("states"),
+    fields = {"status": j["status"], "solver": solver, "states": j.get("states"),
               "equations": j.get("equations"), "columns": len(run.column), "messages": ",".join(codes) or "none",
               "rows": len(run.rows), "steps": j.get("steps"), "rhs": j.get("rhs"), "jacobians": j.get("jacobians")}
     fields.update({kind: events.get(kind) for kind in ("state", "time", "step")})
