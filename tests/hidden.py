@@ -20,7 +20,7 @@ import tempfile
 
 # the operation on u, which is 1 - x, and what it is called in the message
 OPERATIONS = {'sqrt': 'sqrt(%s)', 'log': 'log(%s)', 'power': '(%s)^0.5', 'asin': 'asin(1 + 0.5*(0 - (%s)))',
-              'arc': 'acos(1 - (%s) + 0*x)'}
+              'arc': 'acos(1 - (%s))'}
 HIDERS = {'max': 'max(%s, -100)', 'min': 'min(%s, 100)', 'relation': '(if noEvent(%s > 50) then 1 else 0)',
           'sign': 'sign(%s + 200)', 'atan': 'atan(%s)',
           'event': '(if %s > 50 then 1 else 0)'}

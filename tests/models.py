@@ -338,7 +338,7 @@ def name_runs(shown, cases, env):
     return names
 
 
-def judge_work(name, run, pins, found):
+def judge_work(name, run, pins, but, found):
     """Notes the work of a run. Returns an empty text, or how it differs from what is pinned."""
     fields = work.of_run(run)
     if not fields:
@@ -348,12 +348,12 @@ def judge_work(name, run, pins, found):
         return ""
     if name not in pins:
         return "the work of this run is not pinned: models.py --pin"
-    return work.difference(fields, pins[name])
+    return work.difference(fields, pins[name], but)
 
 
 def run_file(job):
     """Returns the path, how many expectations were met, what was not, the seconds, and the work of every run."""
-    saltus, path, root, few, limit, pins = job
+    saltus, path, root, few, limit, pins, but = job
     shown, began = os.path.relpath(path, root), time.time()
     failures, met, found = [], 0, {}
     try:
@@ -372,7 +372,7 @@ def run_file(job):
                         failures.append("%s:%d: %s\n    of: saltus run %s\n    %s" % (
                             shown, expectation.line, expectation.text, " ".join(options), text))
                     met += judge_all(case, run, env, report)
-                    wrong = judge_work(names[case.line, tuple(options)], run, pins, found)
+                    wrong = judge_work(names[case.line, tuple(options)], run, pins, but, found)
                     if wrong:
                         report(Expectation(case.line, "work as it was"), wrong)
                 for expectation in case.expectations:
@@ -437,6 +437,8 @@ def read_arguments():
                                                               "they are not compared")
     parser.add_argument("--stop", action="store_true", help="at the first model that fails")
     parser.add_argument("--limit", type=int, default=TIMEOUT, help="seconds that one run may take")
+    parser.add_argument("--checked", action="store_true", help="the program is a debug build, whose checks evaluate "
+                                                               "more: that is not compared")
     parser.add_argument("--pin", action="store_true", help="write down the work of every run instead of comparing it")
     parser.add_argument("-v", action="store_true")
     parser.add_argument("paths", nargs="*")
@@ -456,7 +458,8 @@ def main():
     def job(path):
         compared = not arguments.pin and path.startswith(models + os.sep)
         pins = pinned.get(os.path.relpath(path, root), {}) if compared else None
-        return os.path.abspath(arguments.saltus), path, root, arguments.few, arguments.limit, pins
+        but = ("rhs",) if arguments.checked else ()
+        return os.path.abspath(arguments.saltus), path, root, arguments.few, arguments.limit, pins, but
 
     with multiprocessing.Pool(arguments.jobs) as pool:
         for shown, n, failures, seconds, found in pool.imap(run_file, map(job, files)):

@@ -14,4 +14,8 @@ typedef struct ss_schedule {
 	const char *why; sb_span why_span;               /* it goes the general way; NULL: it is straight */
 } ss_schedule;
 
+/* describe/describe_events.c: a source of activations: its name, and when it comes. */
+typedef struct ss_plan ss_plan;
+void ss_describe_source(const ss_plan *plan, const sm_event *e, sb_text *out);
+
 #endif

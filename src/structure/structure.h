@@ -388,8 +388,7 @@ typedef struct ss_check {
  * derivative, or the negative of it; `written`: the model as written has its derivative. */
 typedef struct ss_dependent { uint32_t scalar, rate; bool negated, written; } ss_dependent;
 
-/* A parameter, or all of an array (count scalars from `scalar` on) whose numbers follow each other. computed: by a step
- * with a guard */
+/* A parameter, or all of an array (scalars from `scalar` on, numbers that follow). computed: by a step with a guard */
 typedef struct ss_parameter { uint32_t scalar; bool computed; uint32_t count, number; } ss_parameter;
 
 typedef struct ss_state_run { uint32_t first, variable; } ss_state_run;
@@ -590,8 +589,6 @@ typedef struct ss_profile { double expand, alias, match, reduce, solve, initial,
 void ss_describe(const ss_plan *plan, sb_text *out);
 /* Members of an object that is open: states, loops, families, initial, unconnected. */
 void ss_describe_json(const ss_plan *plan, sb_json *j);
-/* A source of activations: its name, and when it comes. */
-void ss_describe_source(const ss_plan *plan, const sm_event *e, sb_text *out);
 /* Connectors of components that nothing is connected to: allowed, their flow is zero, and often forgotten. */
 void ss_loose_connectors(const ss_plan *plan, sb_arena *arena, sb_strings *out);
 const ss_profile *ss_times(const ss_plan *plan);

@@ -46,6 +46,11 @@ se_status se_next_stretch(se_run *run, se_stretch *out)
 	se_stop_showing(run);
 	if (run->control->outcome != SE_PAUSED)
 		return run->control->outcome;
+	double entry = se_next_entry(run);
+	if (!run->control->walking && entry > run->time && se_ends_before(run, entry)) {
+		se_move_on(run, entry);
+		out->from = out->to = run->time;
+	}
 	if (!run->control->walking && se_next_entry(run) <= run->time) {
 		out->instant = true;
 		return SE_PAUSED;

@@ -186,11 +186,16 @@ static bool never_ends(se_run *run)
 	return true;
 }
 
-/* Time moves on without a step, if the limit is near enough. A row of the grid in between comes before it. */
-static void move_on(se_run *run, double limit)
+bool se_ends_before(const se_run *run, double limit)
+{
+	return limit > run->time && se_just_before(run, limit) <= run->time && se_turns_by_time(run, limit);
+}
+
+/* A row of the grid in between comes before it. */
+void se_move_on(se_run *run, double limit)
 {
 	double before = run->time;
-	bool guarded = limit > before && se_just_before(run, limit) <= before && se_turns_by_time(run, limit);
+	bool guarded = se_ends_before(run, limit);
 	if (guarded) {
 		se_record_near(run, before);
 		se_record_grid(run, limit, false);
@@ -214,7 +219,7 @@ static se_status set_out(se_run *run, bool *instant)
 	if (limit == INFINITY)           /* a long way, but not one without end */
 		limit = run->time + fmax(1, 10 * se_size(run));
 	if (limit == se_next_entry(run))
-		move_on(run, limit);
+		se_move_on(run, limit);
 	if (is_over(run))                /* what is due at the stop is due with terminal() */
 		return SE_DONE;
 	if (limit <= run->time) {

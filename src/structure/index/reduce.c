@@ -274,7 +274,8 @@ void ss_always_states(ss_work *w)
 	for (uint32_t s = 0; s < w->n; s++) {
 		const sm_variable *v = ss_variable(w, s);
 		bool flip = false;
-		if ((v->state_select < SM_SELECT_ALWAYS && !(w->traits[s] & SS_IS_TRIED)) || v->type != SX_REAL || v->variability != SM_CONTINUOUS)
+		if ((v->state_select < SM_SELECT_ALWAYS && !(w->traits[s] & SS_IS_TRIED)) || v->type != SX_REAL ||
+			v->variability != SM_CONTINUOUS)
 			continue;
 		uint32_t root = ss_root(w, s, &flip);
 		if (!w->constant[root] && w->rate_of[root] == UINT32_MAX &&

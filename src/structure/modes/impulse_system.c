@@ -308,12 +308,12 @@ static void read_over_instant(ss_impulses *m, ss_equation *q, uint32_t key, ss_e
 		q->gone = true;
 		return;
 	}
-	if (key == UINT32_MAX || !ss_is_continuous(w, key % w->n)) {
-		q->gone = true;
+	if (key != UINT32_MAX && q->form != SS_FORM_EQUAL) {     /* of which what comes first may be an Integer */
+		read_several(m, q, more);
 		return;
 	}
-	if (q->form != SS_FORM_EQUAL) {
-		read_several(m, q, more);
+	if (key == UINT32_MAX || !ss_is_continuous(w, key % w->n)) {
+		q->gone = true;
 		return;
 	}
 	if (!m->moves[key]) {

@@ -199,8 +199,7 @@ static bool differ_before(ss_work *w, uint32_t a, uint32_t b)
 	sx_ref *before = w->aliasing->before, x = before[a] ? before[a] : fixed_before(w, a),
 		   y = before[b] ? before[b] : fixed_before(w, b);
 
-	before[a] = x;
-	before[b] = y;
+	before[a] = x, before[b] = y;
 	return x && y && x != y;
 }
 
@@ -223,13 +222,12 @@ static bool unite(ss_work *w, uint32_t a, uint32_t b, bool flip)
 	w->parent[other] = root;
 	w->flipped[other] = flip;
 	w->aliasing->before[root] = w->aliasing->before[root] ? w->aliasing->before[root] : w->aliasing->before[other];
-	w->traits[root] |= w->traits[other] & (SS_IS_STATE | SS_IS_HELD | SS_IS_DISCRETE | SS_IS_CALLED | SS_IS_WANTED |
-											SS_IS_TRIED);
+	w->traits[root] |= w->traits[other] &
+		(SS_IS_STATE | SS_IS_HELD | SS_IS_DISCRETE | SS_IS_CALLED | SS_IS_WANTED | SS_IS_TRIED);
 	return true;
 }
 
-/* v = der(x) or -der(x). A position and its speed that both are to be states stay two variables, and so does one that
- * had better be a state itself because its start value is what people have given. */
+/* v = der(x) or -der(x). A position and its speed that both are to be states stay two variables, as one that is tried. */
 static bool link_rate(ss_work *w, uint32_t v, uint32_t x, bool flip)
 {
 	if (w->traits[v] & (SS_IS_PINNED | SS_IS_STATE | SS_IS_HELD | SS_IS_DISCRETE | SS_IS_CALLED | SS_IS_TRIED) ||

@@ -1,0 +1,115 @@
+#!/usr/bin/env python3
+"""A model gives in company what it gives alone: two of the models under tests/models and examples side by side in one,
+or one of them as an array of two components.
+
+    company.py --saltus build/saltus [--count 30] [--seed N] [--only SEED] [-v]
+
+What is decided for a whole model, and concerns a part of it, is found so: states and start values that are chosen,
+modes that are searched for, events that end the steps of others. The values at the end are compared. Where they differ,
+all is run again with a hundredth of the tolerance: a model that then differs from itself is sensitive, and says nothing
+about the program.
+"""
+import functools
+import glob
+import os
+import random
+import re
+
+import generated
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+ALLOWED = 3e-3
+LONGEST = 1.0            # seconds that a model may take alone
+NO_CASE = {"S0114", "M0201", "M0224"}        # an input of the model; a name of the file from its top
+REFUSED = {"S0102", "S0103", "S0708", "S0710", "C0101"}      # of arrays of components: state machines, activations, ...
+
+
+@functools.lru_cache(maxsize=None)
+def models():
+    """Path, text and stop time of what can be put into a package and run with no more than a stop time."""
+    found = []
+    for path in sorted(glob.glob(ROOT + "/tests/models/*/*.mo") + glob.glob(ROOT + "/examples/*.mo")):
+        with open(path, encoding="utf-8") as file:
+            text = file.read()
+        line = re.search(r"//! run(.*)", text)
+        options = line[1] if line else ""
+        if re.search(r"^\s*within|modelica://|Include|Library|getInstanceName|again *=", text, re.M):
+            continue
+        if re.search(r"--(start|on-|input|env)|--solver (?!\{?auto)", options) or "/packages/" in path:
+            continue
+        stop = re.search(r"--stop\s+\{?([-\d.e]+)", options) or re.search(r"StopTime\s*=\s*([\d.eE+-]+)", text)
+        found.append((path, text, float(stop[1]) if stop else 1.0))
+    return found
+
+
+def is_quick(answer):
+    return answer["status"] == "done" and answer["time"]["start"] == 0 and answer["wall"]["total"] < LONGEST
+
+
+def differences(alone, company, prefix):
+    """The values that are others, as a text of each. What has no name in company is left out: an array of records."""
+    out = []
+    for name, value in alone["final"].items():
+        other = company["final"].get(prefix + name)
+        if name.startswith("der(") or other is None:
+            continue
+        same = value == other if isinstance(value, str) else abs(value - other) <= ALLOWED*max(1e-3, abs(value)) or \
+            value != value and other != other
+        if not same:
+            out.append("%s%s is %r and was %r" % (prefix, name, other, value))
+    return out
+
+
+class Case:
+    def __init__(self, saltus, seed, folder):
+        self.saltus, self.folder, self.chance = saltus, folder, random.Random(seed)
+        self.array = self.chance.random() < 0.4
+        self.parts = [self.chance.choice(models())]
+        if not self.array:
+            stop = self.parts[0][2]
+            near = [m for m in models() if stop/4 <= m[2] <= 4*stop]
+            self.parts.append(self.chance.choice(near))
+        self.stop = min(part[2] for part in self.parts)
+
+    def run(self, text, name, *options):
+        return generated.run(self.saltus, os.path.join(self.folder, name + ".mo"), text, "--stop", repr(self.stop),
+                             "--timeout", "600", *options)
+
+    def alone(self, *options):
+        return [self.run(text, "alone%d" % i, *options) for i, (_, text, _) in enumerate(self.parts)]
+
+    def company(self, alone, *options):
+        """The answer, and the prefix of each part in it with the number of the part."""
+        packages = "".join("package P%d\n%s\nend P%d;\n" % (i, part[1], i) for i, part in enumerate(self.parts))
+        components = "".join("  P%d.%s p%d%s;\n" % (i, answer["model"], i, "[2]" if self.array else "")
+                             for i, answer in enumerate(alone))
+        answer = self.run(packages + "model Company\n" + components + "end Company;\n", "company", *options)
+        return answer, [("p0[1].", 0), ("p0[2].", 0)] if self.array else [("p0.", 0), ("p1.", 1)]
+
+    def name(self):
+        return " + ".join(os.path.relpath(part[0], ROOT) for part in self.parts) + ("[2]" if self.array else "")
+
+
+def judge(saltus, seed, folder):
+    case = Case(saltus, seed, folder)
+    alone = case.alone()
+    if not all(is_quick(answer) for answer in alone):
+        return None
+    together, where = case.company(alone)
+    codes = {m["code"] for m in together["messages"] if m["severity"] == "error"}
+    if codes & NO_CASE or case.array and codes & REFUSED:
+        return None
+    if together["status"] != "done":
+        return False, "%s: %s %s" % (case.name(), together["status"], generated.told(together))
+    if not any(differences(alone[i], together, prefix) for prefix, i in where):
+        return True, case.name()
+    fine = case.alone("--tol", "1e-8")
+    if any(answer["status"] != "done" or differences(answer, alone[i], "") for i, answer in enumerate(fine)):
+        return None
+    together, where = case.company(alone, "--tol", "1e-8")
+    wrong = [line for prefix, i in where for line in differences(fine[i], together, prefix)]
+    return not wrong, "%s: %s" % (case.name(), "; ".join(wrong[:3]))
+
+
+if __name__ == "__main__":
+    generated.main(__doc__, judge, "models give in company what they give alone", 30)
