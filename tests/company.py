@@ -42,8 +42,10 @@ def models():
     return found
 
 
-def is_quick(answer):
-    return answer["status"] == "done" and answer["time"]["start"] == 0 and answer["wall"]["total"] < LONGEST
+def is_usable(answer):
+    """Quick, and nothing is left open in it (R0313)."""
+    return answer["status"] == "done" and answer["time"]["start"] == 0 and answer["wall"]["total"] < LONGEST and \
+        not any(m["code"] == "R0313" for m in answer["messages"])
 
 
 def differences(alone, company, prefix):
@@ -93,7 +95,7 @@ class Case:
 def judge(saltus, seed, folder):
     case = Case(saltus, seed, folder)
     alone = case.alone()
-    if not all(is_quick(answer) for answer in alone):
+    if not all(is_usable(answer) for answer in alone):
         return None
     together, where = case.company(alone)
     codes = {m["code"] for m in together["messages"] if m["severity"] == "error"}

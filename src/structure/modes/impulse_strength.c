@@ -13,6 +13,18 @@ static bool anything_moves(ss_impulses *m, sx_ref e)
 	return false;
 }
 
+/* Which element it is, is told by values and not by strengths. */
+static sx_ref element(ss_impulses *m, sx_ref e)
+{
+	sx_pool *p = m->w->pool;
+	sx_node node = *sx_at(p, e);
+	sx_ref subscripts[SS_RANK_MOST];
+
+	for (uint32_t i = 0; i < node.count; i++)
+		subscripts[i] = sx_rewrite(&m->values, p, sx_arg(p, e, i));
+	return sx_var(p, node.payload, (sx_type)node.type, subscripts, node.count);
+}
+
 /* Beside an impulse all that is finite is nothing, so abs(i) is an impulse of the strength abs(P), and max(i, 1) one of
  * max(P, 0): the strength of an expression that is made of sums, factors that do not move, abs, max and min is made in
  * the same way of the strengths of its parts. 0: it is not made so. */
@@ -25,6 +37,8 @@ sx_ref ss_strength_of(ss_impulses *m, sx_ref e)
 
 	if (!anything_moves(m, e))
 		return w->zero;
+	if (op == SX_VAR && sx_at(p, e)->count)
+		return element(m, e);
 	if (op == SX_VAR || op == SX_DER)
 		return e;
 	if (op == SX_MUL || op == SX_DIV) {

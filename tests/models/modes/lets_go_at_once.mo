@@ -16,6 +16,12 @@
 //! final body[2].w = 1 +- 1e-6
 //! final body[1].z = 2.5 +- 1e-9
 //! final body[2].z = 2.5 +- 1e-9
+// and beside a condition over an element whose subscript a function gives, which must not be asked about strengths
+//! class LetsGoAtOnce.BesideElement
+//! run --stop 2
+//! final body.w = 1 +- 1e-6
+//! final body.z = 2.5 +- 1e-9
+//! final y = 1
 package LetsGoAtOnce
   model FromTheStart
     Real w(start = -2.5, fixed = true), tau, z(start = 0, fixed = true), y;
@@ -44,4 +50,18 @@ package LetsGoAtOnce
   model Two
     Later body[2];
   end Two;
+
+  function checked
+    input Integer i;
+    output Integer y;
+  algorithm
+    assert(i > 0, "there is no element 0");
+    y := i;
+  end checked;
+
+  model BesideElement
+    Later body;
+    Real u = 3.2 + 0.3*time, a[4] = {1, 2, 3, 4}*(1 + time);
+    Real y = if 7.29 < a[checked(integer(u))] then 1 else 2;
+  end BesideElement;
 end LetsGoAtOnce;
