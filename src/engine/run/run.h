@@ -70,8 +70,8 @@ void se_begin_outside(se_run *run);                      /* for an experiment, w
 se_status se_look_at_clock(se_run *run);                 /* on the wall: if not SE_DONE the run must end */
 bool se_prepare(se_run *run); /* everything that it needs before it has values. False after a message */
 
-/* run.c: time goes on to a limit that is too near for a step. Has the last step ended just before it, because a condition
- * turns there that guards an operation? */
+/* run.c: time goes on to a limit that is too near for a step. Has the last step ended just before it, because a
+ * condition turns there that guards an operation? */
 void se_move_on(se_run *run, double limit);
 bool se_ends_before(const se_run *run, double limit);
 

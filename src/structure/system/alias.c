@@ -227,7 +227,7 @@ static bool unite(ss_work *w, uint32_t a, uint32_t b, bool flip)
 	return true;
 }
 
-/* v = der(x) or -der(x). A position and its speed that both are to be states stay two variables, as one that is tried. */
+/* v = der(x) or -der(x). Not if both are always to be states, a position and its speed, or v is tried as one. */
 static bool link_rate(ss_work *w, uint32_t v, uint32_t x, bool flip)
 {
 	if (w->traits[v] & (SS_IS_PINNED | SS_IS_STATE | SS_IS_HELD | SS_IS_DISCRETE | SS_IS_CALLED | SS_IS_TRIED) ||
