@@ -410,9 +410,10 @@ void sc_set_given(sc_data *d, uint32_t scalar, bool given);
 void sc_archive(sc_data *d, sb_archive *a);                 /* all values, and what evaluations go on with */
 const char *sc_keep_text(sc_data *d, const char *text);     /* as long as the run lasts: for slots */
 
-/* From the data of one mode to those of another: a scalar that both have, and all parameters with whether they were
- * given. */
+/* From the data of one mode to those of another: a scalar that both have, the rates of states that both have, from
+ * which loops of rates begin, and all parameters with whether they were given. */
 void sc_copy_scalar(sc_data *to, const sc_data *from, uint32_t scalar);
+void sc_copy_rates(sc_data *to, const sc_data *from);
 void sc_copy_parameters(sc_data *to, const sc_data *from);
 
 /* After a failure: why. A loop that did not converge (which, its members, residuals, time), a function's message

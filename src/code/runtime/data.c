@@ -227,6 +227,13 @@ static long long whole_at(const sc_data *d, si_place p, bool boolean)
 	return !p.negated ? d->i[p.index] : boolean ? !d->i[p.index] : -d->i[p.index];
 }
 
+/* It is a guess, and what the other mode has not is none. */
+static void copy_rate(sc_data *to, uint32_t state, bool negated, double value)
+{
+	if (isfinite(value))
+		to->xd[state] = negated ? -value : value;
+}
+
 void sc_copy_scalar(sc_data *to, const sc_data *from, uint32_t scalar)
 {
 	sc_run *run = sc_run_of(to);
@@ -253,7 +260,22 @@ void sc_copy_scalar(sc_data *to, const sc_data *from, uint32_t scalar)
 		else
 			to->x[now.index] = value;
 		break;
+	case SI_RATE: copy_rate(to, now.index, now.negated, sc_scalar_value(from, scalar)); break;
 	default: break;
+	}
+}
+
+void sc_copy_rates(sc_data *to, const sc_data *from)
+{
+	const si_image *image = sc_run_of(to)->program->image, *old = sc_run_of(from)->program->image;
+
+	for (uint32_t k = 0; k < image->states; k++) {
+		uint32_t s = si_state_scalar(image, k);
+		if (s >= image->common)
+			continue;
+		si_place now = si_place_of(image, s), there = si_place_of(old, s);
+		if (there.store == SI_STATE)
+			copy_rate(to, now.index, now.negated != there.negated, from->xd[there.index]);
 	}
 }
 

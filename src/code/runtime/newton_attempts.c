@@ -6,6 +6,8 @@
 #include <math.h>
 #include <string.h>
 
+static const double ROUNDED = 1e-6;      /* distances from the last solution that differ by less are the same */
+
 void sc_loop_room(sc_loop *loop)
 {
 	size_t n = loop->of->n;
@@ -75,6 +77,16 @@ static double distance(const sc_newton *w, const double *from)
 	return largest;
 }
 
+/* Where two solutions part (x^2 = time at 0), they are as near as each other but for rounding: the start values, which
+ * cannot have selected one before, do it now. */
+static bool is_better(const sc_newton *w, const double *guess, double away, double nearest)
+{
+	bool as_near = nearest < INFINITY && fabs(away - nearest) <= ROUNDED * nearest;
+	bool other = as_near && distance(w, w->found) > ROUNDED * nearest;
+	double towards = other ? sc_towards_starts(w->run, w->loop, guess, w->found, w->z) : 0;
+	return towards != 0 ? towards > 0 : away < nearest;
+}
+
 /* From other points than the last solution, to the solution that is nearest to it; in the initial system, where there
  * is none, to the first. A solution is found again from itself. A corner at which the equations almost hold, as where
  * the solution of an amplifier with positive feedback has just ended, is not. */
@@ -94,7 +106,7 @@ static bool search(sc_newton *w, const double *guess, const double *present)
 		if (!sc_newton_iterate(w, false))
 			continue;
 		double away = distance(w, guess);
-		if (away < nearest)
+		if (is_better(w, guess, away, nearest))
 			memcpy(w->found, w->z, w->n * sizeof(double));
 		nearest = fmin(nearest, away);
 	}

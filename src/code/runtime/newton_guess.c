@@ -77,6 +77,19 @@ bool sc_begin_at(sc_run *run, const sc_loop *loop, const double *guess, const do
 	return attempt < ALL;
 }
 
+/* How far it is from one solution to another in the direction that leads from the last one to the start values that the
+ * user wrote; in a measure of its own. */
+double sc_towards_starts(const sc_run *run, const sc_loop *loop, const double *last, const double *from,
+						 const double *to)
+{
+	double sum = 0;
+	for (uint32_t k = 0; k < loop->of->n; k++)
+		if (loop->unknowns[k].given)
+			sum += (to[k] - from[k]) / loop->scale[k] * (value_of(run, loop->unknowns[k].start) - last[k]) /
+				   loop->scale[k];
+	return sum;
+}
+
 void sc_follow_starts(const sc_run *run, const sc_loop *loop, double *z)
 {
 	for (uint32_t k = 0; k < loop->of->n; k++) {

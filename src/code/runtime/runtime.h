@@ -227,6 +227,8 @@ const double *sc_guess(const sc_run *run, sc_loop *loop, const double *guess);
 void sc_keep_solution(const sc_run *run, sc_loop *loop, const double *z);
 /* Guesses for what has no start value, from those of others. */
 void sc_follow_starts(const sc_run *run, const sc_loop *loop, double *z);
+double sc_towards_starts(const sc_run *run, const sc_loop *loop, const double *last, const double *from,
+						 const double *to);
 bool sc_may_retreat(const sc_run *run, const sc_loop *loop);
 enum { SC_FAR_ATTEMPT = 12 };          /* from here on only if no other has led to a solution */
 bool sc_begin_at(sc_run *run, const sc_loop *loop, const double *guess, const double *present, uint32_t attempt,

@@ -304,20 +304,9 @@ static void carry_ways(se_run *run, const se_frame *old)
 			run->view->way[run->image->same.at[i].number] = old->view->way[there];
 }
 
-/* They are computed by the equations of the mode; a loop of equations begins with what they were. */
-static void take_rates(se_run *run, const se_frame *old)
-{
-	for (uint32_t i = 0; i < run->mode->rates.n; i++) {
-		si_place place = si_place_of(run->image, run->mode->rates.at[i]);
-		double value = sc_scalar_value(old->d, run->mode->rates.at[i]);
-		if (isfinite(value))
-			run->d->xd[place.index] = place.negated ? -value : value;
-	}
-}
-
 static void take_values(se_run *run, const se_frame *old)
 {
-	take_rates(run, old);
+	sc_copy_rates(run->d, old->d);
 	for (uint32_t i = 0; i < run->mode->carried.n; i++)
 		sc_copy_scalar(run->d, old->d, run->mode->carried.at[i]);
 	sc_begin_with_values(run->d);

@@ -40,9 +40,7 @@ static void list_carried(se_run *run)
 	run->constant = sb_alloc(run->own, run->image->scalars + 1);
 	se_mark_constants(run, run->constant);
 	for (uint32_t s = 0; s < image->common; s++)
-		if (si_place_of(image, s).store == SI_RATE)
-			sb_push(run->own, run->mode->rates, s);
-		else if (si_root_of_scalar(image, s) == si_cell_of_scalar(image, s) && !run->constant[s])
+		if (si_root_of_scalar(image, s) == si_cell_of_scalar(image, s) && !run->constant[s])
 			sb_push(run->own, run->mode->carried, s);
 }
 
