@@ -418,7 +418,7 @@ typedef struct ss_plan {
 	sb_vec(ss_same) same;
 	ss_cells *cells;                 /* NULL: no family is kept, and every scalar is a cell, with the same number */
 	ss_place *place;                 /* by cell: of its first element */
-	sb_u32s rated; /* with switches: scalars whose derivatives equations of this mode hold, whatever became of them */
+	sb_u32s rated; /* with switches, or of impulses: scalars whose derivatives the mode has, whatever became of them */
 	/* scalars that nothing determines in this mode and that keep their values, because as many equations of this mode
 	 * only repeat others: potentials of what an open switch cuts off */
 	sb_u32s floating;

@@ -308,7 +308,7 @@ static void take_values(se_run *run, const se_frame *old)
 {
 	sc_copy_rates(run->d, old->d);
 	for (uint32_t i = 0; i < run->mode->carried.n; i++)
-		sc_copy_scalar(run->d, old->d, run->mode->carried.at[i]);
+		sc_copy_scalar(run->d, se_data_before(old, run->mode->carried.at[i]), run->mode->carried.at[i]);
 	sc_begin_with_values(run->d);
 	se_carry_stated(run);
 }

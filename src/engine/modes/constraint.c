@@ -5,6 +5,22 @@
 #include "engine/modes/engine_modes.h"
 #include <string.h>
 
+static void list_tied(se_run *run)
+{
+	const si_image *image = run->image;
+	run->mode->tied = sb_new_array(run->own, bool, image->scalars + 1);
+	for (uint32_t i = 0; i < image->dependents.n; i++)
+		run->mode->tied[si_root_of_scalar(image, image->dependents.at[i].scalar)] = true;
+}
+
+/* What a constraint ties to states has followed a discrete variable that has changed in the instant before another mode
+ * is asked for: its value before the instant is another one. */
+const sc_data *se_data_before(const se_frame *old, uint32_t scalar)
+{
+	const se_mode_frame *m = old->mode;
+	return m && m->left && !old->d->initial && m->tied[si_root_of_scalar(old->image, scalar)] ? m->left : old->d;
+}
+
 void se_note_left(se_run *run)
 {
 	const si_image *image = run->image;
@@ -12,6 +28,7 @@ void se_note_left(se_run *run)
 		return;
 	if (!run->mode->left) {
 		run->mode->left = sc_data_new(run->program, run->diag);
+		list_tied(run);
 		run->mode->x_kept = sb_new_array(run->own, double, 2 * image->states + 1);
 	}
 	se_evaluate_all(run);

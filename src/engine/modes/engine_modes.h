@@ -50,6 +50,7 @@ typedef struct se_mode_frame {
 	double *asked;                   /* what the conditions ask for now */
 	bool *fresh;                     /* by watch: the mode before did not have it */
 	sc_data *left;  /* values before the instant, where constraints may jump: constraint.c; NULL: not needed yet */
+	bool *tied;                      /* by root: a constraint ties it to states; with `left` */
 	double *x_kept;                  /* of constraint.c */
 	se_impulses *impulses; bool no_impulses;         /* impulse.c; NULL: not needed yet; there are none */
 } se_mode_frame;
@@ -168,6 +169,7 @@ void se_finish_reinits(se_run *run);                     /* at the end of an ins
 
 /* constraint.c: constraints that jump in an instant without another mode */
 void se_note_left(se_run *run);                          /* the values before the instant */
+const sc_data *se_data_before(const se_frame *old, uint32_t scalar);     /* which has its value before the instant */
 bool se_follow_constraints(se_run *run);                 /* after a fixed point; true: states have jumped */
 void se_left_close(se_run *run);
 

@@ -180,7 +180,7 @@ double se_value_before(const se_run *run, const se_frame *old, uint32_t scalar)
 	for (uint32_t i = 0; i < run->stated.n; i++)
 		if (run->stated.at[i].scalar == scalar)
 			return run->stated.at[i].before;
-	return sc_scalar_value(old->d, scalar);
+	return sc_scalar_value(se_data_before(old, scalar), scalar);
 }
 
 static void give_left_limits(const se_run *run, const se_frame *old, se_layer *m)

@@ -22,7 +22,7 @@ static bool differs(const se_run *run, const se_frame *old, uint32_t scalar, dou
 	if (scalar >= run->image->common || si_place_of(run->image, scalar).store == SI_NOWHERE ||
 		si_place_of(old->image, scalar).store == SI_NOWHERE)
 		return false;
-	double was = sc_scalar_value(old->d, scalar), now = sc_scalar_value(run->d, scalar);
+	double was = sc_scalar_value(se_data_before(old, scalar), scalar), now = sc_scalar_value(run->d, scalar);
 	double size = fmax(1e-3 * se_scalar_size(run, old, scalar), fmax(fabs(was), fabs(now)));
 	*by = now - was;
 	return !(fabs(now - was) <= part * size);

@@ -132,7 +132,7 @@ static bool passes(ss_work *w)
 	if (w->again || sb_errors(w->diag) > before)
 		return false;
 	ss_traits(w);
-	for (uint32_t s = 0; s < w->n && w->plan->switches.n; s++)
+	for (uint32_t s = 0; s < w->n && (w->plan->switches.n || w->impulses); s++)
 		if (w->traits[s] & SS_IS_STATE && !ss_is_whole(w, s))
 			sb_push(w->arena, w->plan->rated, ss_scalar_of_cell(w, s));
 	ss_hold_what_left(w);

@@ -288,7 +288,7 @@ static void read_over_instant(ss_impulses *m, ss_equation *q, uint32_t key, ss_e
 	ss_work *w = m->w;
 	uint32_t times = q->constraint ? w->plan->constraints.at[q->constraint - 1].times : 0;
 
-	if (q->constraint && m->steady_row[q->constraint - 1] && q->level + 1 + m->order == times) {
+	if (q->constraint && !q->level && m->steady_row[q->constraint - 1] && 1 + m->order == times) {
 		sx_ref jump = jump_of(m, m->steady_row[q->constraint - 1] - 1);
 		say(q, jump && sx_op_of(w->pool, jump) == SX_NEG ? sx_arg(w->pool, jump, 0) : jump ? jump : w->zero, w->zero);
 		q->gone = !jump;

@@ -4,9 +4,12 @@
  * matter if a capacitor needs its derivative. */
 #include "structure/modes/modes.h"
 
-/* The unknowns of equations that are no constraints. */
+/* The unknowns of equations that are no constraints, and derivatives that the model has, though they may be nothing but
+ * other names (der(x) = -i). */
 static void mark_needed(ss_work *w, bool *needed)
 {
+	for (uint32_t i = 0; i < w->plan->rated.n; i++)
+		needed[w->n + ss_root(w, ss_cell_at(w, w->plan->rated.at[i]), &(bool){false})] = true;
 	for (uint32_t e = 0; e < w->equations.n; e++) {
 		sb_u32s keys = {0};
 		if (w->equations.at[e].gone || w->equations.at[e].constraint)
