@@ -32,7 +32,7 @@ SOLVERS = ["cvode", "adams", "ida", "erk", "dirk", "rodas"]
 TOLERANCE, CLOSER = 1e-7, 1e-9
 SMALL = 1e-3          # of the largest value, as a mean over the run
 ROUNDING = 1e-4       # of the largest value of the model
-UNCERTAIN = {"R0212", "R0251", "R0258", "R0260", "R0262", "R0266", "R0294"}
+UNCERTAIN = {"R0212", "R0251", "R0258", "R0260", "R0262", "R0266", "R0294", "R0726"}
 RESTS = "R0222"       # after so many events as the solver resolves
 EXCEPT = {
     # chaos: two hundred times as long as errors take to grow to the size of the states
