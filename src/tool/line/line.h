@@ -20,7 +20,9 @@ int tool_usage(sb_diag *diag, const char *command); /* prints the messages and h
 const char *tool_other_option(const char *word);
 bool tool_has_word(const char *words, const char *word);     /* a word between blanks, in any case of letters */
 
-/* patterns.c: patterns of names. False after an error for each that selects nothing (U0105), or nothing that can be
+/* patterns.c: U0105, with the name that was perhaps meant, or all of a few. `names`: NULL: the caller knows better. */
+sb_message *tool_report_unknown(sb_diag *diag, const char *option, const char *pattern, const sb_strings *names);
+/* Patterns of names. False after an error for each that selects nothing (U0105), or nothing that can be
  * drawn (draws: the option of a picture; NULL: they are those of --vars). `writes`: there are files of results.
  * `rates`: see se_named_rates. */
 bool tool_check_patterns(sb_arena *arena, const st_model *m, const bool *rates, sb_strings *patterns, const char *draws,

@@ -71,30 +71,36 @@ static bool changes_at_events(const sm_model *flat, const char *name)
 	return v->type != SX_REAL || v->variability == SM_DISCRETE;
 }
 
-static void report(search *s, sb_diag *diag, const char *pattern, const char *option)
+sb_message *tool_report_unknown(sb_diag *diag, const char *option, const char *pattern, const sb_strings *names)
 {
-	sb_arena *scratch = sb_arena_new();
-	sb_strings names = all_names(s, scratch);
+	enum { LISTED_MOST = 20 };
 	sb_message *m = sb_report(diag, SB_ERROR, "U0105", (sb_span){0}, "%s: nothing is called '%s'", option, pattern);
-	const char *near = sb_nearest(pattern, names.at, names.n), *inner = inside_der(s->flat, scratch, pattern);
+	const char *near = names ? sb_nearest(pattern, names->at, names->n) : NULL;
 	if (strcmp(pattern, "time") == 0) {
 		sb_note(m, "time is the axis of every picture and the first column of every file");
-	} else if (inner && changes_at_events(s->flat, inner)) {
-		sb_note(m, "'%s' changes at events only: it jumps, and has no derivative", inner);
-	} else if (inner) {
-		sb_help(
-			m,
-			"the model has no derivative of '%s': declare a variable for it, with an equation such as rate = der(%s)",
-			inner, inner);
 	} else if (near) {
 		sb_help(m, "did you mean '%s'?", near);
-	} else if (names.n && names.n <= 20) {
+	} else if (names && names->n && names->n <= LISTED_MOST) {
 		sb_text list = {0};
-		for (uint32_t i = 0; i < names.n; i++)
-			sb_addf(&list, "%s%s", i ? ", " : "", names.at[i]);
+		for (uint32_t i = 0; i < names->n; i++)
+			sb_addf(&list, "%s%s", i ? ", " : "", names->at[i]);
 		sb_note(m, "there are %s", list.at);
 		sb_text_free(&list);
 	}
+	return m;
+}
+
+static void report(search *s, sb_diag *diag, const char *pattern, const char *option)
+{
+	sb_arena *scratch = sb_arena_new();
+	const char *inner = inside_der(s->flat, scratch, pattern);
+	sb_strings names = inner ? (sb_strings){0} : all_names(s, scratch);
+	sb_message *m = tool_report_unknown(diag, option, pattern, inner ? NULL : &names);
+	if (inner && changes_at_events(s->flat, inner))
+		sb_note(m, "'%s' changes at events only: it jumps, and has no derivative", inner);
+	else if (inner)
+		sb_help(m, "the model has no derivative of '%s': declare a variable for it, with an equation such as "
+			"rate = der(%s)", inner, inner);
 	sb_arena_free(scratch);
 }
 

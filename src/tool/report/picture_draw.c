@@ -1,4 +1,5 @@
 /* A picture as the command line asks for it. */
+#include "tool/line/line.h"
 #include "tool/line/picture.h"
 #include "tool/report/report.h"
 #include <math.h>
@@ -10,19 +11,7 @@ static void report_none(const sr_record *r, const char *pattern, const char *opt
 	sb_strings names = {0};
 	for (uint32_t c = 0; c < sr_columns(r) && c < 20000; c++)
 		sb_push(scratch, names, sr_column_at(r, c)->name);
-	sb_message *m = sb_report(diag, SB_ERROR, "U0105", (sb_span){0}, "%s: nothing is called '%s'", option, pattern);
-	const char *near = sb_nearest(pattern, names.at, names.n);
-	if (strcmp(pattern, "time") == 0)
-		sb_note(m, "time is the axis of every picture, and the first column of every file");
-	else if (near)
-		sb_help(m, "did you mean '%s'?", near);
-	else if (names.n && names.n <= 20) {
-		sb_text list = {0};
-		for (uint32_t i = 0; i < names.n; i++)
-			sb_addf(&list, "%s%s", i ? ", " : "", names.at[i]);
-		sb_note(m, "there are %s", list.at);
-		sb_text_free(&list);
-	}
+	tool_report_unknown(diag, option, pattern, &names);
 	sb_arena_free(scratch);
 }
 
