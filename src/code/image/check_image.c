@@ -332,6 +332,7 @@ static void check_rest(checking *c)
 	want_text(c, m->help.smooth);
 	EACH(constraints, r) want_text(c, r->text);
 	EACH(dependents, d) want_scalar(c, d->scalar);
+	EACH(raised, r) want_scalar(c, r->scalar);
 	EACH(invariants, i) want(c, i->constraint < m->constraints.n, "a constraint");
 	EACH(kept, k) want_range(c, k->terms, m->kept_terms.n, "terms");
 	EACH(kept_terms, t) want_formula(c, t->factor);

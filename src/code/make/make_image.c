@@ -461,6 +461,10 @@ static void make_constraints(si_maker *m)
 		const ss_dependent *d = &plan->dependents.at[i];
 		SI_ADD(dependents, (si_dependent){ d->scalar, d->rate, d->negated, d->written, 0 });
 	}
+	for (uint32_t i = 0; i < plan->raised.n; i++) {
+		const ss_raised *r = &plan->raised.at[i];
+		SI_ADD(raised, (si_raised){ r->scalar, r->of, r->negated, {0} });
+	}
 }
 
 static void make_impulses(si_maker *m)

@@ -304,11 +304,42 @@ static void carry_ways(se_run *run, const se_frame *old)
 			run->view->way[run->image->same.at[i].number] = old->view->way[there];
 }
 
+/* The scalar of the mode before that is the same as this one of the present mode; UINT32_MAX: it has none. */
+static uint32_t scalar_there(const se_run *run, const se_frame *old, uint32_t scalar)
+{
+	const si_image *image = run->image, *before = old->image;
+	uint32_t of = UINT32_MAX;
+	if (scalar < image->common)
+		return scalar;
+	for (uint32_t i = 0; i < image->raised.n; i++)
+		if (image->raised.at[i].scalar == scalar)
+			of = scalar_there(run, old, image->raised.at[i].of);
+	for (uint32_t i = 0; i < before->raised.n && of != UINT32_MAX; i++)
+		if (before->raised.at[i].of == of)
+			return before->raised.at[i].scalar;
+	return UINT32_MAX;
+}
+
+/* States that have no name in the model are derivatives of others: they begin with what these were. */
+static void carry_raised(se_run *run, const se_frame *old)
+{
+	for (uint32_t i = 0; i < run->image->raised.n; i++) {
+		const si_raised *r = &run->image->raised.at[i];
+		uint32_t of = scalar_there(run, old, r->of);
+		si_place rate = of == UINT32_MAX ? (si_place){.store = SI_NOWHERE} : se_rate_place(&old->mode->rates, of);
+		si_place p = si_place_of(run->image, r->scalar);
+		double value = rate.store == SI_NOWHERE ? NAN : se_value_at(se_data_before(old, of), rate);
+		if (p.store == SI_STATE && isfinite(value))
+			run->x[p.index] = r->negated != p.negated ? -value : value;
+	}
+}
+
 static void take_values(se_run *run, const se_frame *old)
 {
 	sc_copy_rates(run->d, old->d);
 	for (uint32_t i = 0; i < run->mode->carried.n; i++)
 		sc_copy_scalar(run->d, se_data_before(old, run->mode->carried.at[i]), run->mode->carried.at[i]);
+	carry_raised(run, old);
 	sc_begin_with_values(run->d);
 	se_carry_stated(run);
 }

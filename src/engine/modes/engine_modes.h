@@ -39,6 +39,7 @@ typedef struct se_mode_frame {
 	uint16_t *branch;                /* of this mode */
 	char *by_when;                   /* by scalar: a when-clause sets it */
 	sb_u32s carried;                 /* scalars whose values come from the mode before */
+	se_rate_map rates;               /* derivatives by scalar */
 	uint32_t *pre_of;                /* by cell that has a place: its entry of image->pres + 1 */
 	sb_map same;                     /* of image->same: its key -> number */
 	/* Conditions by what they are in the model: by entry of image->same, its number among those of all modes; and by
