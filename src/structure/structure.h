@@ -387,6 +387,9 @@ typedef struct ss_check {
 /* A variable that was a candidate for a state and is computed from a constraint. `rate`: the scalar that is its
  * derivative, or the negative of it; `written`: the model as written has its derivative. */
 typedef struct ss_dependent { uint32_t scalar, rate; bool negated, written; } ss_dependent;
+/* Of an impulse system: a scalar that impulses may move, itself or in its derivatives, and the number of its part, which
+ * is no number in a row. */
+typedef struct ss_in_part { uint32_t scalar, part; } ss_in_part;
 /* A state that only this plan knows: the derivative of `of`, or the negative of it. */
 typedef struct ss_raised { uint32_t scalar, of; bool negated; } ss_raised;
 
@@ -507,6 +510,8 @@ typedef struct ss_plan {
 	/* of an impulse system: scalars that follow from what changes at events only, and have their values after the
 	 * instant */
 	sb_u32s steady;
+	/* of an impulse system: its connected parts, and those of the mode; of watches and switches 0: nothing moves */
+	sb_vec(ss_in_part) parts, regions; sb_u32s watch_parts, switch_parts;
 	sb_u32s positions;               /* of an impulse system: scalars of which a derivative is below the highest, too */
 	sb_vec(ss_invariant) invariants;
 	/* crossings are searched for with much less than all the rates: a mechanism's conditions are mostly on positions,

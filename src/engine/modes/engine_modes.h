@@ -7,7 +7,8 @@
  *     remember.c    what a candidate remembers by pre
  *     second.c      whether another mode agrees, too
  *     carry.c       values from one mode to another
- *     impulse.c     how states jump; jump_size.c: what is a jump; jumps.c: what people are told of it (impulse.h)
+ *     impulse.c     how states jump; parts.c: what belongs together; jump_size.c: what is a jump; jumps.c: what people
+ *                   are told of it; jump_open.c: and where it is open (impulse.h)
  *     stated.c      what reinit states where the mode changes
  *     constraint.c  constraints between states that jump, without another mode
  *     mode_log.c    how the mode was found
@@ -151,7 +152,7 @@ void se_make_jump(se_run *run, const se_frame *old);     /* the one that was fou
 void se_tell_jump(se_run *run, const se_frame *old, se_jump jump);       /* ... where the mode is entered */
 /* From these states, by the projection onto the constraints of the present mode. */
 void se_tell_moved(se_run *run, const double *x);
-const double *se_strengths(const se_run *run);           /* by watch: of its impulse, in the jump that was found */
+const double *se_strengths(const se_run *run);   /* by watch: of its impulse, in the jump that was found; 0: none */
 /* Of the present frame; they are made again when they are needed, with the parameters of that time. */
 void se_impulses_close(se_run *run);
 
