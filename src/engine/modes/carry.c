@@ -199,6 +199,31 @@ static void forget_times(se_run *run, const se_frame *old)
 		run->watch_when[i] = NAN;
 }
 
+/* The clock of the mode before that is the same; UINT64_MAX: it has none. */
+static uint64_t clock_there(const se_run *run, const se_frame *old, uint32_t k)
+{
+	const si_clock *c = &run->image->clocks.at[k];
+	uint64_t there = UINT64_MAX;
+	for (uint32_t i = 0; i < old->image->clocks.n && c->base && there == UINT64_MAX; i++) {
+		const si_clock *o = &old->image->clocks.at[i];
+		if (o->base == c->base && o->step == c->step && o->first == c->first)
+			there = i;
+	}
+	for (uint32_t i = 0; i < run->image->same.n && !c->base && there == UINT64_MAX; i++)
+		if (run->image->same.at[i].kind == SI_SAME_CLOCK && run->image->same.at[i].number == k)
+			sb_map_get(&old->mode->same, se_same_key(SI_SAME_CLOCK, 0, run->image->same.at[i].origin), &there);
+	return there;
+}
+
+/* What ticks in the instant ticks in every mode that is tried in it: a gear that a tick shifts stays shifted. */
+static void carry_ticks(se_run *run, const se_frame *old)
+{
+	for (uint32_t k = 0; k < run->image->clocks.n; k++) {
+		uint64_t there = clock_there(run, old, k);
+		run->d->clock[k] = there == UINT64_MAX ? 0 : old->d->clock[there];
+	}
+}
+
 static void carry_clocks(se_run *run, const se_frame *old)
 {
 	uint32_t n = run->image->clocks.n;
@@ -208,30 +233,18 @@ static void carry_clocks(se_run *run, const se_frame *old)
 	if (!n)
 		return;
 	run->f->clocks(run->d, run->ticks->start, run->ticks->interval);
-	memset(run->d->clock, 0, n * sizeof *run->d->clock);
+	carry_ticks(run, old);
 	for (uint32_t k = 0; k < n; k++) {
 		const si_clock *c = &run->image->clocks.at[k];
-		uint64_t there = UINT64_MAX;
-		if (c->base) {                  /* the run knows its ticks */
-			for (uint32_t i = 0; i < old->image->clocks.n; i++) {
-				const si_clock *o = &old->image->clocks.at[i];
-				if (o->base == c->base && o->step == c->step && o->first == c->first)
-					run->d->clock[k] = old->d->clock[i];
-			}
-			if (run->d->clock[k])
-				sb_push(run->own, run->select->ticked, k);
+		uint64_t there = clock_there(run, old, k);
+		if (run->d->clock[k])
+			sb_push(run->own, run->select->ticked, k);
+		if (c->base)                    /* the run knows its ticks */
 			continue;
-		}
-		for (uint32_t i = 0; i < run->image->same.n && there == UINT64_MAX; i++)
-			if (run->image->same.at[i].kind == SI_SAME_CLOCK && run->image->same.at[i].number == k)
-				sb_map_get(&old->mode->same, se_same_key(SI_SAME_CLOCK, 0, run->image->same.at[i].origin), &there);
 		if (there == UINT64_MAX) {
 			se_plan_clock(run, k, 0, SE_CLOCK, k, c->span);
 			continue;
 		}
-		run->d->clock[k] = old->d->clock[there];
-		if (run->d->clock[k])
-			sb_push(run->own, run->select->ticked, k);
 		run->ticks->tick[k] = old->ticks->tick[there];
 		se_plan_tick(run, k, 0, SE_CLOCK, k, c->span);
 	}
@@ -357,9 +370,7 @@ void se_carry_values(se_run *run, const se_frame *old)
 	d->deadline = old->d->deadline;
 	d->x = run->x;
 	d->xd = run->xd;
-	if (run->image->clocks
-			.n) /* until the schedule is carried over: none of those that ticked when this mode was left */
-		memset(d->clock, 0, run->image->clocks.n * sizeof *d->clock);
+	carry_ticks(run, old);
 	bool first = !run->begun;
 	if (first) {
 		sc_copy_parameters(

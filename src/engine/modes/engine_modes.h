@@ -189,6 +189,7 @@ typedef enum se_refusal {
 void se_note_asked(se_run *run);                         /* the conditions ask for `wanted`, which is another mode */
 void se_note_stayed(se_run *run); /* but the present mode agrees with its conditions, looked at more closely */
 void se_note_refused(se_run *run, uint32_t before, const uint16_t *tried, se_refusal why);
+void se_note_shift(se_run *run, const se_frame *old);    /* without another mode */
 void se_note_entered(se_run *run, uint32_t before); /* from the frame `before`; all values have been carried over */
 
 /* enter_mode.c: NULL: there is no such mode, or system. needed: the run fails if the program comes from a file that has

@@ -210,6 +210,15 @@ static void log_states(se_run *run, const se_frame *old)
 	sb_text_free(&text);
 }
 
+void se_note_shift(se_run *run, const se_frame *old)
+{
+	if (is_read(run)) {
+		se_logf(run, SE_LOG_MODES, "a constraint jumps");
+		log_jump(run, old);
+	}
+	run->mode->impulses->made = false;
+}
+
 void se_note_entered(se_run *run, uint32_t before)
 {
 	const se_frame *old = run->frames.at[before];
