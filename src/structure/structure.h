@@ -387,6 +387,11 @@ typedef struct ss_check {
 /* A variable that was a candidate for a state and is computed from a constraint. `rate`: the scalar that is its
  * derivative, or the negative of it; `written`: the model as written has its derivative. */
 typedef struct ss_dependent { uint32_t scalar, rate; bool negated, written; } ss_dependent;
+/* Of an impulse system: a scalar that impulses may move, itself or in its derivatives, and the number of its part, which
+ * is no number in a row. */
+typedef struct ss_in_part { uint32_t scalar, part; } ss_in_part;
+/* A state that only this plan knows: the derivative of `of`, or the negative of it. */
+typedef struct ss_raised { uint32_t scalar, of; bool negated; } ss_raised;
 
 /* A parameter, or all of an array (scalars from `scalar` on, numbers that follow). computed: by a step with a guard */
 typedef struct ss_parameter { uint32_t scalar; bool computed; uint32_t count, number; } ss_parameter;
@@ -499,11 +504,14 @@ typedef struct ss_plan {
 	/* variables: parameters that are part of this plan's structure because a factor is zero at their values */
 	sb_u32s zeros;
 	sb_vec(ss_dependent) dependents;
+	sb_vec(ss_raised) raised;        /* each after the one of which it is the derivative */
 	sb_vec(ss_undetermined) undetermined;    /* of an impulse system */
 	sb_vec(ss_kept) kept; sb_u32s impulsive;        /* of an impulse system; the scalars that may have impulses */
 	/* of an impulse system: scalars that follow from what changes at events only, and have their values after the
 	 * instant */
 	sb_u32s steady;
+	/* of an impulse system: its connected parts, and those of the mode; of watches and switches 0: nothing moves */
+	sb_vec(ss_in_part) parts, regions; sb_u32s watch_parts, switch_parts;
 	sb_u32s positions;               /* of an impulse system: scalars of which a derivative is below the highest, too */
 	sb_vec(ss_invariant) invariants;
 	/* crossings are searched for with much less than all the rates: a mechanism's conditions are mostly on positions,

@@ -332,6 +332,11 @@ static void check_rest(checking *c)
 	want_text(c, m->help.smooth);
 	EACH(constraints, r) want_text(c, r->text);
 	EACH(dependents, d) want_scalar(c, d->scalar);
+	EACH(raised, r) want_scalar(c, r->scalar);
+	EACH(parts, p) want_scalar(c, p->scalar);
+	EACH(regions, p) want_scalar(c, p->scalar);
+	want(c, !m->watch_parts.n || m->watch_parts.n == m->watches.n, "parts of conditions");
+	want(c, !m->switch_parts.n || m->switch_parts.n == m->switches.n, "parts of switches");
 	EACH(invariants, i) want(c, i->constraint < m->constraints.n, "a constraint");
 	EACH(kept, k) want_range(c, k->terms, m->kept_terms.n, "terms");
 	EACH(kept_terms, t) want_formula(c, t->factor);

@@ -280,6 +280,8 @@ typedef struct si_check {
 	sb_span span; si_text component;
 } si_check;
 typedef struct si_dependent { uint32_t scalar, rate; bool negated, written; uint16_t none; } si_dependent;
+typedef struct si_raised { uint32_t scalar, of; bool negated; uint8_t none[3]; } si_raised;
+typedef struct si_part { uint32_t scalar, part; } si_part;
 typedef struct si_undetermined {
 	uint32_t scalar;
 	bool rate;
@@ -369,6 +371,7 @@ typedef struct si_folder { si_text package, path; } si_folder;
 	T(si_statistic, statistics) T(si_stream, streams) T(si_sample, samples) T(uint32_t, begin) T(uint32_t, end)        \
 	T(uint32_t, stored) T(uint32_t, set) T(si_wait, waits) T(si_turn, turns) T(si_constraint, constraints)             \
 	T(si_invariant, invariants) T(si_check, checks) T(si_dependent, dependents) T(si_undetermined, undetermined)       \
+	T(si_raised, raised) T(si_part, parts) T(si_part, regions) T(uint32_t, watch_parts) T(uint32_t, switch_parts)      \
 	T(si_kept_term, kept_terms) T(si_kept, kept) T(uint32_t, rated) T(uint32_t, floating) T(uint32_t, guesses)         \
 	T(si_formula, guess_starts) T(si_formula, initial_guards) T(uint32_t, assumed) T(uint32_t, impulsive)              \
 	T(uint32_t, steady) T(uint32_t, positions) T(si_range, written_rates) T(uint32_t, jacobian_column)                 \

@@ -461,6 +461,10 @@ static void make_constraints(si_maker *m)
 		const ss_dependent *d = &plan->dependents.at[i];
 		SI_ADD(dependents, (si_dependent){ d->scalar, d->rate, d->negated, d->written, 0 });
 	}
+	for (uint32_t i = 0; i < plan->raised.n; i++) {
+		const ss_raised *r = &plan->raised.at[i];
+		SI_ADD(raised, (si_raised){ r->scalar, r->of, r->negated, {0} });
+	}
 }
 
 static void make_impulses(si_maker *m)
@@ -480,6 +484,12 @@ static void make_impulses(si_maker *m)
 		}
 		SI_ADD(kept, (si_kept){ terms });
 	}
+	for (uint32_t i = 0; i < plan->parts.n; i++)
+		SI_ADD(parts, (si_part){ plan->parts.at[i].scalar, plan->parts.at[i].part });
+	for (uint32_t i = 0; i < plan->regions.n; i++)
+		SI_ADD(regions, (si_part){ plan->regions.at[i].scalar, plan->regions.at[i].part });
+	BORROW(watch_parts, plan->watch_parts.at, plan->watch_parts.n);
+	BORROW(switch_parts, plan->switch_parts.at, plan->switch_parts.n);
 	BORROW(impulsive, plan->impulsive.at, plan->impulsive.n);
 	BORROW(steady, plan->steady.at, plan->steady.n);
 	BORROW(positions, plan->positions.at, plan->positions.n);

@@ -23,6 +23,7 @@ static const double DONE = 1e-8;         /* a round that moves less leaves an er
 static const double DEPENDENT = 1e-10;   /* of a row, after the others were taken out of it */
 static const double OFF = 1e-6;          /* what an invariant may be off in such a round, in units of the states */
 static const double HEAVY = 1e-5;        /* the unit of a state that is to stay, against the others */
+static const double LIGHT = 1e5;         /* of one without a name in the model, which follows those that have names */
 static const double START_MOST = 1e-6;    /* so far may start values move without a word, against their sizes */
 
 /* Invariants that share states. */
@@ -489,6 +490,11 @@ void se_interpolate(se_run *run, double t, double *x)
 	project(run, t, x);
 }
 
+static bool is_named(const se_run *run, uint32_t state)
+{
+	return si_state_scalar(run->image, state) < run->image->common;
+}
+
 /* The present states, where they are not on the invariants already; `set`: states that should stay as they are. The
  * change may be a large one, after an event; in units of the nominal values alone it goes straight to the nearest
  * point. */
@@ -501,7 +507,7 @@ bool se_reconcile(se_run *run, const bool *set)
 	double *before = sb_draw(NULL, (p->n + 1) * sizeof *before);
 	memcpy(before, run->x, p->n * sizeof *before);
 	for (uint32_t i = 0; i < p->n; i++)
-		p->unit[i] = run->nominal[i] * (set && set[i] ? HEAVY : 1);
+		p->unit[i] = run->nominal[i] * (!set ? 1 : set[i] ? HEAVY : is_named(run, i) ? 1 : LIGHT);
 	bool good = project(run, run->d->time, run->x);
 	for (uint32_t i = 0; i < p->n; i++)
 		most = fmax(most, fabs(run->x[i] - before[i]) / (fabs(before[i]) + p->size[i]));
@@ -510,6 +516,23 @@ bool se_reconcile(se_run *run, const bool *set)
 	sb_put_back(before);
 	run->astray = !good;
 	return good;
+}
+
+static bool has_column(const group *g, uint32_t state)
+{
+	for (uint32_t i = 0; i < g->columns; i++)
+		if (g->column[i] == state)
+			return true;
+	return false;
+}
+
+bool se_are_projected_together(const se_run *run, uint32_t a, uint32_t b)
+{
+	const se_projection *p = run->projection;
+	for (uint32_t i = 0; p && i < p->group_count; i++)
+		if (has_column(&p->groups[i], a) && has_column(&p->groups[i], b))
+			return true;
+	return false;
 }
 
 /* The constraint of a component that the states are farthest from; NULL: there is none. Equations of the model are in

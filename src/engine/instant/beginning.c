@@ -1,6 +1,7 @@
 /* The first mode, where the conditions do not lead to one in which the start values hold (E19, E33). */
 #include "engine/evaluate/trial.h"
 #include "engine/instant/instant.h"
+#include "engine/look/look.h"
 #include "engine/modes/seek.h"
 #include <string.h>
 
@@ -162,6 +163,10 @@ static bool begin_here(se_run *run, uint32_t said)
 	if (sb_messages(run->diag) == said)
 		return true;
 	sb_take_back(run->diag, said, NULL);
+	if (run->modes->visited.n) {     /* else that is done in the mode that the run begins in */
+		se_look_at_parameters(run);
+		se_look_at_attributes(run);
+	}
 	return may_begin_in(run, branch);
 }
 

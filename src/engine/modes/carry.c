@@ -199,6 +199,31 @@ static void forget_times(se_run *run, const se_frame *old)
 		run->watch_when[i] = NAN;
 }
 
+/* The clock of the mode before that is the same; UINT64_MAX: it has none. */
+static uint64_t clock_there(const se_run *run, const se_frame *old, uint32_t k)
+{
+	const si_clock *c = &run->image->clocks.at[k];
+	uint64_t there = UINT64_MAX;
+	for (uint32_t i = 0; i < old->image->clocks.n && c->base && there == UINT64_MAX; i++) {
+		const si_clock *o = &old->image->clocks.at[i];
+		if (o->base == c->base && o->step == c->step && o->first == c->first)
+			there = i;
+	}
+	for (uint32_t i = 0; i < run->image->same.n && !c->base && there == UINT64_MAX; i++)
+		if (run->image->same.at[i].kind == SI_SAME_CLOCK && run->image->same.at[i].number == k)
+			sb_map_get(&old->mode->same, se_same_key(SI_SAME_CLOCK, 0, run->image->same.at[i].origin), &there);
+	return there;
+}
+
+/* What ticks in the instant ticks in every mode that is tried in it: a gear that a tick shifts stays shifted. */
+static void carry_ticks(se_run *run, const se_frame *old)
+{
+	for (uint32_t k = 0; k < run->image->clocks.n; k++) {
+		uint64_t there = clock_there(run, old, k);
+		run->d->clock[k] = there == UINT64_MAX ? 0 : old->d->clock[there];
+	}
+}
+
 static void carry_clocks(se_run *run, const se_frame *old)
 {
 	uint32_t n = run->image->clocks.n;
@@ -208,30 +233,18 @@ static void carry_clocks(se_run *run, const se_frame *old)
 	if (!n)
 		return;
 	run->f->clocks(run->d, run->ticks->start, run->ticks->interval);
-	memset(run->d->clock, 0, n * sizeof *run->d->clock);
+	carry_ticks(run, old);
 	for (uint32_t k = 0; k < n; k++) {
 		const si_clock *c = &run->image->clocks.at[k];
-		uint64_t there = UINT64_MAX;
-		if (c->base) {                  /* the run knows its ticks */
-			for (uint32_t i = 0; i < old->image->clocks.n; i++) {
-				const si_clock *o = &old->image->clocks.at[i];
-				if (o->base == c->base && o->step == c->step && o->first == c->first)
-					run->d->clock[k] = old->d->clock[i];
-			}
-			if (run->d->clock[k])
-				sb_push(run->own, run->select->ticked, k);
+		uint64_t there = clock_there(run, old, k);
+		if (run->d->clock[k])
+			sb_push(run->own, run->select->ticked, k);
+		if (c->base)                    /* the run knows its ticks */
 			continue;
-		}
-		for (uint32_t i = 0; i < run->image->same.n && there == UINT64_MAX; i++)
-			if (run->image->same.at[i].kind == SI_SAME_CLOCK && run->image->same.at[i].number == k)
-				sb_map_get(&old->mode->same, se_same_key(SI_SAME_CLOCK, 0, run->image->same.at[i].origin), &there);
 		if (there == UINT64_MAX) {
 			se_plan_clock(run, k, 0, SE_CLOCK, k, c->span);
 			continue;
 		}
-		run->d->clock[k] = old->d->clock[there];
-		if (run->d->clock[k])
-			sb_push(run->own, run->select->ticked, k);
 		run->ticks->tick[k] = old->ticks->tick[there];
 		se_plan_tick(run, k, 0, SE_CLOCK, k, c->span);
 	}
@@ -304,11 +317,42 @@ static void carry_ways(se_run *run, const se_frame *old)
 			run->view->way[run->image->same.at[i].number] = old->view->way[there];
 }
 
+/* The scalar of the mode before that is the same as this one of the present mode; UINT32_MAX: it has none. */
+static uint32_t scalar_there(const se_run *run, const se_frame *old, uint32_t scalar)
+{
+	const si_image *image = run->image, *before = old->image;
+	uint32_t of = UINT32_MAX;
+	if (scalar < image->common)
+		return scalar;
+	for (uint32_t i = 0; i < image->raised.n; i++)
+		if (image->raised.at[i].scalar == scalar)
+			of = scalar_there(run, old, image->raised.at[i].of);
+	for (uint32_t i = 0; i < before->raised.n && of != UINT32_MAX; i++)
+		if (before->raised.at[i].of == of)
+			return before->raised.at[i].scalar;
+	return UINT32_MAX;
+}
+
+/* States that have no name in the model are derivatives of others: they begin with what these were. */
+static void carry_raised(se_run *run, const se_frame *old)
+{
+	for (uint32_t i = 0; i < run->image->raised.n; i++) {
+		const si_raised *r = &run->image->raised.at[i];
+		uint32_t of = scalar_there(run, old, r->of);
+		si_place rate = of == UINT32_MAX ? (si_place){.store = SI_NOWHERE} : se_rate_place(&old->mode->rates, of);
+		si_place p = si_place_of(run->image, r->scalar);
+		double value = rate.store == SI_NOWHERE ? NAN : se_value_at(se_data_before(old, of), rate);
+		if (p.store == SI_STATE && isfinite(value))
+			run->x[p.index] = r->negated != p.negated ? -value : value;
+	}
+}
+
 static void take_values(se_run *run, const se_frame *old)
 {
 	sc_copy_rates(run->d, old->d);
 	for (uint32_t i = 0; i < run->mode->carried.n; i++)
 		sc_copy_scalar(run->d, se_data_before(old, run->mode->carried.at[i]), run->mode->carried.at[i]);
+	carry_raised(run, old);
 	sc_begin_with_values(run->d);
 	se_carry_stated(run);
 }
@@ -326,9 +370,7 @@ void se_carry_values(se_run *run, const se_frame *old)
 	d->deadline = old->d->deadline;
 	d->x = run->x;
 	d->xd = run->xd;
-	if (run->image->clocks
-			.n) /* until the schedule is carried over: none of those that ticked when this mode was left */
-		memset(d->clock, 0, run->image->clocks.n * sizeof *d->clock);
+	carry_ticks(run, old);
 	bool first = !run->begun;
 	if (first) {
 		sc_copy_parameters(

@@ -101,6 +101,7 @@ static bool jump_over(se_run *run, const se_frame *old)
 	if (jump == SE_JUMPS) {
 		se_make_jump(run, old);
 		se_tell_jump(run, old, SE_JUMPS);
+		se_note_shift(run, old);
 	}
 	if (is_projected(run) || jump == SE_JUMP_UNKNOWN)
 		tell_unknown(run);

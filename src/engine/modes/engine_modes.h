@@ -7,7 +7,8 @@
  *     remember.c    what a candidate remembers by pre
  *     second.c      whether another mode agrees, too
  *     carry.c       values from one mode to another
- *     impulse.c     how states jump; jump_size.c: what is a jump; jumps.c: what people are told of it (impulse.h)
+ *     impulse.c     how states jump; parts.c: what belongs together; jump_size.c: what is a jump; jumps.c: what people
+ *                   are told of it; jump_open.c: and where it is open (impulse.h)
  *     stated.c      what reinit states where the mode changes
  *     constraint.c  constraints between states that jump, without another mode
  *     mode_log.c    how the mode was found
@@ -39,6 +40,7 @@ typedef struct se_mode_frame {
 	uint16_t *branch;                /* of this mode */
 	char *by_when;                   /* by scalar: a when-clause sets it */
 	sb_u32s carried;                 /* scalars whose values come from the mode before */
+	se_rate_map rates;               /* derivatives by scalar */
 	uint32_t *pre_of;                /* by cell that has a place: its entry of image->pres + 1 */
 	sb_map same;                     /* of image->same: its key -> number */
 	/* Conditions by what they are in the model: by entry of image->same, its number among those of all modes; and by
@@ -150,7 +152,7 @@ void se_make_jump(se_run *run, const se_frame *old);     /* the one that was fou
 void se_tell_jump(se_run *run, const se_frame *old, se_jump jump);       /* ... where the mode is entered */
 /* From these states, by the projection onto the constraints of the present mode. */
 void se_tell_moved(se_run *run, const double *x);
-const double *se_strengths(const se_run *run);           /* by watch: of its impulse, in the jump that was found */
+const double *se_strengths(const se_run *run);   /* by watch: of its impulse, in the jump that was found; 0: none */
 /* Of the present frame; they are made again when they are needed, with the parameters of that time. */
 void se_impulses_close(se_run *run);
 
@@ -187,6 +189,7 @@ typedef enum se_refusal {
 void se_note_asked(se_run *run);                         /* the conditions ask for `wanted`, which is another mode */
 void se_note_stayed(se_run *run); /* but the present mode agrees with its conditions, looked at more closely */
 void se_note_refused(se_run *run, uint32_t before, const uint16_t *tried, se_refusal why);
+void se_note_shift(se_run *run, const se_frame *old);    /* without another mode */
 void se_note_entered(se_run *run, uint32_t before); /* from the frame `before`; all values have been carried over */
 
 /* enter_mode.c: NULL: there is no such mode, or system. needed: the run fails if the program comes from a file that has

@@ -82,6 +82,7 @@ void se_mode_tables(se_run *run)
 	run->mode->fresh = sb_new_array(run->own, bool, image->watches.n + 1);
 	list_set_by_when(run);
 	list_carried(run);
+	run->mode->rates = se_rate_map_of(image, run->own);
 	if (run->record)
 		se_place_channels(run);
 }

@@ -11,13 +11,14 @@
 
 /* Of the largest impulse of its order. */
 static const double ROUNDING = 1e-10;
+static const double UNSEEN = 1e-9;       /* ... of a condition */
 static const double LAST_DIGITS = 1e-14;
 static const double SINGULAR = 1e-9;
-enum { NAMED_MOST = 4, WISHES_MOST = 20, ROUNDS = 5 };
+enum { WISHES_MOST = 20, ROUNDS = 5 };
 
 /* ----------------------------------------------------------------------------------------------------------- tables */
 
-static se_scalar_jump find_jump(const si_image *image, uint32_t scalar)
+se_scalar_jump se_jump_in(const si_image *image, uint32_t scalar)
 {
 	si_place p = si_place_of(image, scalar);
 	if (p.store == SI_STATE)
@@ -38,9 +39,9 @@ static void list_jumps(const se_run *run, sb_arena *arena, se_layer *m)
 		if (m->image->steady.at[i] < m->image->common)
 			sb_push(arena, m->given, m->image->steady.at[i]);
 	for (uint32_t i = 0; i < m->image->states; i++)
-		sb_push(arena, m->jumps, find_jump(m->image, si_state_scalar(m->image, i)));
+		sb_push(arena, m->jumps, se_jump_in(m->image, si_state_scalar(m->image, i)));
 	for (uint32_t i = 0; i < m->image->dependents.n; i++)
-		sb_push(arena, m->jumps, find_jump(m->image, m->image->dependents.at[i].scalar));
+		sb_push(arena, m->jumps, se_jump_in(m->image, m->image->dependents.at[i].scalar));
 	for (uint32_t i = 1; i < m->jumps.n; i++)        /* in the order of the declarations */
 		for (uint32_t j = i; j && m->jumps.at[j - 1].scalar > m->jumps.at[j].scalar; j--) {
 			se_scalar_jump later = m->jumps.at[j - 1];
@@ -50,7 +51,7 @@ static void list_jumps(const se_run *run, sb_arena *arena, se_layer *m)
 	m->of_state = sb_new_array(arena, se_scalar_jump, run->image->states + 1);
 	for (uint32_t i = 0; i < run->image->states; i++) {
 		uint32_t s = si_state_scalar(run->image, i);
-		m->of_state[i] = s < m->image->common ? find_jump(m->image, s) : (se_scalar_jump){.scalar = s};
+		m->of_state[i] = s < m->image->common ? se_jump_in(m->image, s) : (se_scalar_jump){.scalar = s};
 	}
 }
 
@@ -128,8 +129,18 @@ static se_impulses *open_impulses(se_run *run)
 	se_impulses *m = sb_new(arena, se_impulses);
 	m->arena = arena;
 	m->plain = m->found = plain;
+	se_add_parts(m, plain);
 	m->strength = sb_new_array(arena, double, run->image->watches.n + 1);
 	return run->mode->impulses = m;
+}
+
+static void list_plain(se_impulses *m)
+{
+	const se_layer *l = m->layers[0];
+	m->plain_of = sb_new_array(m->arena, se_scalar_jump, l->jumps.n + 1);
+	for (uint32_t i = 0; i < l->jumps.n; i++)
+		if (l->jumps.at[i].scalar < l->image->common)
+			m->plain_of[i] = se_jump_in(m->plain->image, l->jumps.at[i].scalar);
 }
 
 /* False: the system of one of the orders cannot be made. */
@@ -141,7 +152,10 @@ static bool open_orders(se_run *run, se_impulses *m)
 				m->count = m->plain->image->constraints.at[i].times;
 		m->layers = sb_new_array(m->arena, se_layer *, m->count + 1);
 		for (uint32_t k = 0; k < m->count; k++)
-			m->layers[k] = open_layer(run, m->arena, (sc_order){k, m->count - 1});
+			if ((m->layers[k] = open_layer(run, m->arena, (sc_order){k, m->count - 1})))
+				se_add_parts(m, m->layers[k]);
+		if (m->count && m->layers[0])
+			list_plain(m);
 	}
 	for (uint32_t k = 0; k < m->count; k++)
 		if (!m->layers[k])
@@ -219,7 +233,7 @@ static void give(const se_run *run, const se_frame *old, se_layer *m)
 	give_left_limits(run, old, m);
 }
 
-static double take(const se_layer *m, const se_scalar_jump *j)
+double se_jump_taken(const se_layer *m, const se_scalar_jump *j)
 {
 	double by = j->source == SE_FROM_STATE  ? m->d->xd[j->at]
 				: j->source == SE_FROM_RATE ? sc_scalar_value(m->d, j->at) : 0;
@@ -228,118 +242,170 @@ static double take(const se_layer *m, const se_scalar_jump *j)
 
 /* ----------------------------------------------------------------------------------------------------------- orders */
 
-/* The strength of x of order k is that of its derivative of order k + 1. */
-static void give_higher(se_layer *m, const se_layer *above)
+/* The strength of x of order k is that of its derivative of order k + 1. Of a part of the largest in its part it is
+ * rounding. */
+static void give_higher(se_impulses *m, se_layer *l, const se_layer *above)
 {
-	double largest = 0;
-	for (uint32_t i = 0; above && i < above->jumps.n; i++)
-		largest = fmax(largest, fabs(take(above, &above->jumps.at[i])));
-	for (uint32_t i = 0; i < m->jumps.n; i++) {
-		double by = above ? take(above, &above->jumps.at[i]) : 0;
-		sc_set_scalar(m->d, m->jumps.at[i].scalar, fabs(by) > ROUNDING * largest ? by : 0);
+	memset(m->least, 0, m->joined.n * sizeof *m->least);
+	for (uint32_t i = 0; above && i < above->jumps.n; i++) {
+		uint32_t part = se_part_of_jump(m, above, &above->jumps.at[i]);
+		m->least[part] = fmax(m->least[part], ROUNDING * fabs(se_jump_taken(above, &above->jumps.at[i])));
+	}
+	for (uint32_t i = 0; i < l->jumps.n; i++) {
+		double by = above ? se_jump_taken(above, &above->jumps.at[i]) : 0;
+		bool rounding = !above || fabs(by) <= m->least[se_part_of_jump(m, above, &above->jumps.at[i])];
+		sc_set_scalar(l->d, l->jumps.at[i].scalar, rounding ? 0 : by);
 	}
 }
 
 /* What is above this is no rounding: a part of the largest impulse of a condition, or a few last digits of any impulse,
  * of which those of the conditions may be sums. */
-static double least_strength(const se_layer *m)
+static void find_least(se_impulses *m, const se_layer *l)
 {
-	double largest = 0, any = 0;
-	for (uint32_t i = 0; i < m->image->watches.n; i++)
-		if (fabs(m->functions[i]) < SI_TOLD)
-			largest = fmax(largest, fabs(m->functions[i]));
-	for (uint32_t i = 0; i < m->image->impulsive.n; i++) {
-		double strength = fabs(sc_scalar_value(m->d, m->image->impulsive.at[i]));
-		any = strength < SI_TOLD ? fmax(any, strength) : any;
+	memset(m->least, 0, m->joined.n * sizeof *m->least);
+	for (uint32_t i = 0; i < l->image->watches.n; i++) {
+		double *least = &m->least[se_part_of_watch(m, l, i)];
+		if (fabs(l->functions[i]) < SI_TOLD)
+			*least = fmax(*least, ROUNDING * fabs(l->functions[i]));
 	}
-	return fmax(ROUNDING * largest, LAST_DIGITS * any);
+	for (uint32_t i = 0; i < l->image->impulsive.n; i++) {
+		double strength = fabs(sc_scalar_value(l->d, l->image->impulsive.at[i]));
+		double *least = &m->least[se_part_of(m, l, l->image->impulsive.at[i])];
+		if (strength < SI_TOLD)
+			*least = fmax(*least, LAST_DIGITS * strength);
+	}
 }
 
 /* Over the instant a condition has the sign of its impulse, in equations too. True: one has turned by that. */
-static bool turn_latches(se_layer *m)
+static bool turn_latches(se_impulses *m, se_layer *l)
 {
 	bool turned = false;
-	double least = least_strength(m);
-	for (uint32_t i = 0; i < m->image->watches.n; i++) {
-		double strength = fabs(m->functions[i]);
-		if (m->image->watches.at[i].kind != SI_RELATION || !(strength < SI_TOLD) || strength <= least)
+	find_least(m, l);
+	for (uint32_t i = 0; i < l->image->watches.n; i++) {
+		double strength = fabs(l->functions[i]);
+		if (l->image->watches.at[i].kind != SI_RELATION || !(strength < SI_TOLD) ||
+			strength <= m->least[se_part_of_watch(m, l, i)])
 			continue;
-		long long truth = sc_truth(m->d, &m->image->watches.at[i], m->functions[i], NAN, 0);
-		turned = turned || truth != m->d->latch[i];
-		m->d->latch[i] = truth;
+		long long truth = sc_truth(l->d, &l->image->watches.at[i], l->functions[i], NAN, 0);
+		turned = turned || truth != l->d->latch[i];
+		l->d->latch[i] = truth;
 	}
 	return turned;
 }
 
-static bool evaluate(const se_run *run, const se_frame *old, se_layer *m)
+static bool evaluate(const se_run *run, const se_frame *old, se_impulses *m, se_layer *l)
 {
 	bool good = true, turned = true;
-	give(run, old, m);
+	give(run, old, l);
 	for (int round = 0; round < ROUNDS && good && turned; round++) {
-		sc_functions_of(m->program)->all(m->d);
-		sc_functions_of(m->program)->functions(m->d, m->functions);
-		good = !m->d->failed;
-		turned = good && turn_latches(m);
+		sc_functions_of(l->program)->all(l->d);
+		sc_functions_of(l->program)->functions(l->d, l->functions);
+		good = !l->d->failed;
+		turned = good && turn_latches(m, l);
 	}
 	if (!good)
-		sc_forgive(m->d);
+		sc_forgive(l->d);
 	return good;
 }
 
-/* Conditions have the sign of their impulse of the highest order. */
+/* Conditions have the sign of their impulse of the highest order, of those that their part has. */
 static void take_strengths(const se_run *run, se_impulses *m, const se_layer *from)
 {
-	double least = least_strength(from);
+	find_least(m, from);
 	for (uint32_t i = 0; i < run->image->watches.n; i++) {
+		uint32_t part = from->watch[i] ? se_part_of_watch(m, from, from->watch[i] - 1) : 0;
 		double strength = se_strength_in(from, run->image, i);
-		if (m->strength[i] == 0 && fabs(strength) < SI_TOLD && fabs(strength) > least)
+		if (m->strength[i] == 0 && fabs(strength) < SI_TOLD && fabs(strength) > m->least[part] &&
+			m->broken[part] == (from != m->plain))
 			m->strength[i] = strength;
 	}
 }
 
-/* Would a position jump if its constraint were simply solved for it? */
+/* What is next to nothing beside the largest of its part is rounding. */
+static void leave_out_rounding(const se_run *run, se_impulses *m)
+{
+	const se_layer *l = m->plain;
+	memset(m->least, 0, m->joined.n * sizeof *m->least);
+	for (uint32_t i = 0; i < run->image->watches.n; i++)
+		if (l->watch[i]) {
+			double *least = &m->least[se_part_of_watch(m, l, l->watch[i] - 1)];
+			*least = fmax(*least, UNSEEN * fabs(m->strength[i]));
+		}
+	for (uint32_t i = 0; i < run->image->watches.n; i++)
+		if (l->watch[i] && fabs(m->strength[i]) <= m->least[se_part_of_watch(m, l, l->watch[i] - 1)])
+			m->strength[i] = 0;
+}
+
+/* In which parts would a position jump if its constraint were simply solved for it? */
 static bool breaks_positions(se_run *run, const se_frame *old, const se_impulses *m)
 {
 	const si_image *plain = m->plain->image;
-	bool breaks = false;
+	bool any = false;
+	memset(m->broken, 0, m->joined.n * sizeof *m->broken);
 	if (!plain->positions.n)
 		return false;
 	sb_mark mark = sb_arena_mark(run->once);
 	se_trial t = se_begin_trial(run);
 	run->f->all(run->d);
-	for (uint32_t i = 0; i < plain->positions.n && !run->d->failed && !breaks; i++) {
+	for (uint32_t i = 0; i < plain->positions.n && !run->d->failed; i++) {
 		uint32_t s = plain->positions.at[i];
 		if (s >= run->image->common || si_place_of(run->image, s).store == SI_NOWHERE)
 			continue;
 		double was = se_value_before(run, old, s);
-		breaks = se_is_seen(run, old, s, was, sc_scalar_value(run->d, s) - was);
+		bool breaks = se_is_seen(run, old, s, was, sc_scalar_value(run->d, s) - was);
+		m->broken[se_part_of(m, m->plain, s)] |= breaks;
+		any = any || breaks;
 	}
 	if (run->d->failed)
 		sc_forgive(run->d);
 	se_end_trial(run, &t);
 	sb_arena_rewind(run->once, mark);
-	return breaks;
+	return any;
 }
 
-/* The system that tells the jumps, evaluated; NULL: it has no solution. */
+/* The systems of all orders. False: there is no solution. */
+static bool solve_orders(se_run *run, const se_frame *old, se_impulses *m)
+{
+	for (uint32_t k = m->count; k-- > 0;) {
+		give_higher(m, m->layers[k], k + 1 < m->count ? m->layers[k + 1] : NULL);
+		if (!evaluate(run, old, m, m->layers[k]))
+			return false;
+		take_strengths(run, m, m->layers[k]);
+	}
+	return true;
+}
+
+/* The system that tells the jumps, evaluated; NULL: it has no solution. Where positions jump in one part, what jumps in
+ * the others is still what the plain system says. */
 static se_layer *solve(se_run *run, const se_frame *old, se_impulses *m)
 {
-	memset(m->strength, 0, run->image->watches.n * sizeof *m->strength);
-	if (breaks_positions(run, old, m)) {
+	bool orders = breaks_positions(run, old, m);
+	if (orders && !m->layers) {
 		if (!open_orders(run, m))
 			return NULL;
-		for (uint32_t k = m->count; k-- > 0;) {
-			give_higher(m->layers[k], k + 1 < m->count ? m->layers[k + 1] : NULL);
-			if (!evaluate(run, old, m->layers[k]))
-				return NULL;
-			take_strengths(run, m, m->layers[k]);
-		}
-		return m->layers[0];
+		breaks_positions(run, old, m);       /* parts may have become one */
 	}
-	if (!evaluate(run, old, m->plain))
+	if (orders && !open_orders(run, m))
 		return NULL;
-	take_strengths(run, m, m->plain);
-	return m->plain;
+	memset(m->strength, 0, run->image->watches.n * sizeof *m->strength);
+	bool good = evaluate(run, old, m, m->plain);
+	if (!good && !orders)
+		return NULL;
+	for (uint32_t i = 0; i < m->joined.n && !good; i++)
+		m->broken[i] = true;
+	if (good)
+		take_strengths(run, m, m->plain);
+	if (orders && !solve_orders(run, old, m))
+		return NULL;
+	leave_out_rounding(run, m);
+	return orders ? m->layers[0] : m->plain;
+}
+
+/* How much something jumps; plain: the same in the plain system. */
+static double jump_of(const se_impulses *m, const se_layer *found, const se_scalar_jump *j, const se_scalar_jump *plain)
+{
+	return found == m->plain || m->broken[se_part_of_jump(m, found, j)] ? se_jump_taken(found, j)
+																		: se_jump_taken(m->plain, plain);
 }
 
 /* -------------------------------------------------------------------------------------------------- what was stated */
@@ -352,7 +418,7 @@ static void list_wishes(se_run *run, const se_layer *m, wishes *out)
 {
 	for (uint32_t i = 0; i < run->stated.n; i++) {
 		run->stated.at[i].before = run->stated.at[i].value;
-		se_scalar_jump j = run->stated.at[i].scalar < m->image->common ? find_jump(m->image, run->stated.at[i].scalar)
+		se_scalar_jump j = run->stated.at[i].scalar < m->image->common ? se_jump_in(m->image, run->stated.at[i].scalar)
 																	  : (se_scalar_jump){0};
 		if (!run->stated.at[i].begins && j.source != SE_FROM_NOWHERE)
 			sb_push(run->once, *out, ((wish){i, j}));
@@ -365,7 +431,8 @@ static bool how_far_off(se_run *run, const se_frame *old, se_impulses *m, const 
 	const se_layer *found = solve(run, old, m);
 	for (uint32_t i = 0; found && i < list->n; i++) {
 		const se_stated *s = &run->stated.at[list->at[i].stated];
-		double by = take(found, &list->at[i].jump);
+		se_scalar_jump j = se_jump_in(found->image, s->scalar);
+		double by = jump_of(m, found, &j, &list->at[i].jump);
 		if (!(fabs(by) < SI_TOLD))
 			return false;
 		off[i] = s->value - s->before - by;
@@ -387,54 +454,82 @@ static bool is_off(const se_run *run, const wishes *list, const double *off)
  * another value before: the one from which the impulses of the mode lead to what was stated. Where there is none (two
  * states are stated that the mode ties otherwise), what was stated counts as the value before. The system is linear in
  * these values. */
-static void meet_wishes(se_run *run, const se_frame *old, se_impulses *m)
+static void meet_in_part(se_run *run, const se_frame *old, se_impulses *m, const wishes *list)
 {
-	sb_mark mark = sb_arena_mark(run->once);
-	wishes list = {0};
-	list_wishes(run, m->plain, &list);
-	uint32_t n = list.n;
+	uint32_t n = list->n;
 	double *off = sb_new_array(run->once, double, n + 1), *other = sb_new_array(run->once, double, n + 1),
 		   *slope = sb_new_array(run->once, double, n *n + 1);
-	bool good = n <= WISHES_MOST && how_far_off(run, old, m, &list, off), needed = good && is_off(run, &list, off);
+	bool good = n <= WISHES_MOST && how_far_off(run, old, m, list, off), needed = good && is_off(run, list, off);
 	for (uint32_t j = 0; j < n && needed && good; j++) {
-		se_stated *s = &run->stated.at[list.at[j].stated];
+		se_stated *s = &run->stated.at[list->at[j].stated];
 		double h = fmax(1, fabs(s->value));
 		s->before += h;
-		good = how_far_off(run, old, m, &list, other);
+		good = how_far_off(run, old, m, list, other);
 		s->before -= h;
 		for (uint32_t i = 0; i < n; i++)
 			slope[i * n + j] = (off[i] - other[i]) / h;
 	}
 	if (needed && good && sb_solve_small(slope, off, n, SINGULAR))
 		for (uint32_t i = 0; i < n; i++)
-			run->stated.at[list.at[i].stated].before += off[i];
-	if (needed && (!how_far_off(run, old, m, &list, off) || is_off(run, &list, off)))
+			run->stated.at[list->at[i].stated].before += off[i];
+	if (needed && (!how_far_off(run, old, m, list, off) || is_off(run, list, off)))
 		for (uint32_t i = 0; i < n; i++)
-			run->stated.at[list.at[i].stated].before = run->stated.at[list.at[i].stated].value;
+			run->stated.at[list->at[i].stated].before = run->stated.at[list->at[i].stated].value;
+}
+
+/* Each part has its own. */
+static void meet_wishes(se_run *run, const se_frame *old, se_impulses *m)
+{
+	sb_mark mark = sb_arena_mark(run->once);
+	wishes list = {0};
+	list_wishes(run, m->plain, &list);
+	bool *met = sb_new_array(run->once, bool, list.n + 1);
+	if (list.n)
+		solve(run, old, m);          /* whatever parts positions make one are one then */
+	for (uint32_t i = 0; i < list.n; i++) {
+		uint32_t part = se_part_of_jump(m, m->plain, &list.at[i].jump);
+		wishes own = {0};
+		for (uint32_t k = i; k < list.n && !met[i]; k++)
+			if (se_part_of_jump(m, m->plain, &list.at[k].jump) == part) {
+				sb_push(run->once, own, list.at[k]);
+				met[k] = k > i;
+			}
+		if (own.n)
+			meet_in_part(run, old, m, &own);
+	}
 	sb_arena_rewind(run->once, mark);
+}
+
+/* Only what is seen in a part are impulses of it. */
+static void forget_unseen(const se_run *run, se_impulses *m)
+{
+	for (uint32_t i = 0; i < run->image->watches.n; i++)
+		if (m->plain->watch[i] && !m->seen[se_part_of_watch(m, m->plain, m->plain->watch[i] - 1)])
+			m->strength[i] = 0;
 }
 
 se_jump se_find_jump(se_run *run, const se_frame *old)
 {
 	se_impulses *m = open_impulses(run);
-	bool seen = false;
+	bool any = false;
 	if (m && run->stated.n)
 		meet_wishes(run, old, m);
 	se_layer *found = m ? solve(run, old, m) : NULL;
 	if (!found)
 		return SE_JUMP_UNKNOWN;
 	m->found = found;
+	memset(m->seen, 0, m->joined.n * sizeof *m->seen);
 	for (uint32_t i = 0; i < found->jumps.n; i++) {
 		se_scalar_jump *j = &found->jumps.at[i];
-		j->by = take(found, j);
+		j->by = jump_of(m, found, j, found == m->plain ? j : &m->plain_of[i]);
 		bool open = !(fabs(j->by) < SI_TOLD);
 		j->by = open ? NAN : j->by;
-		seen = seen ||
-			   (!open && j->written && se_is_seen(run, old, j->scalar, se_value_before(run, old, j->scalar), j->by));
+		bool seen = j->written && se_jump_is_seen(run, old, j);
+		m->seen[se_part_of_jump(m, found, j)] |= seen;
+		any = any || seen;
 	}
-	if (!seen)
-		memset(m->strength, 0, run->image->watches.n * sizeof *m->strength);
-	return seen ? SE_JUMPS : SE_MENDS;
+	forget_unseen(run, m);
+	return any ? SE_JUMPS : SE_MENDS;
 }
 
 bool se_have_moved(const se_run *run, const double *x)
@@ -469,102 +564,12 @@ const double *se_strengths(const se_run *run)
 	return run->mode->impulses->strength;
 }
 
-sb_span se_jump_place(const se_run *run)
-{
-	for (uint32_t i = 0; i < run->image->constraints.n && !run->image->switches.n; i++)
-		if (run->image->constraints.at[i].jumps)
-			return run->image->constraints.at[i].span;
-	return run->image->switches.n ? run->image->switches.at[0].span : (sb_span){0};
-}
-
-void se_tell_moved(se_run *run, const double *x)
-{
-	sb_text text = {0};
-	uint32_t shown = 0;
-	uint64_t told, key = se_mode_key(run, run->mode->branch);
-	if (se_any_stated(run) || sb_map_get(&run->modes->told_jumps, key, &told))
-		return;
-	for (uint32_t i = 0; i < run->image->states && shown < NAMED_MOST; i++) {
-		uint32_t s = si_state_scalar(run->image, i);
-		if (!se_is_seen(run, NULL, s, x[i], run->x[i] - x[i]))
-			continue;
-		sb_add(&text, shown++ ? ", " : "");
-		si_scalar_name(run->image, s, &text);
-		sb_addf(&text, " from %.6g to %.6g", x[i], run->x[i]);
-	}
-	if (shown) {
-		sb_map_put(&run->modes->told_jumps, key, 1);
-		sb_message *r = sb_report(run->diag, SB_WARNING, "R0250", se_jump_place(run),
-								  "at time %.9g the states do not satisfy the constraints of the mode that is entered, "
-								  "and the equations do not say how the states jump: %s", run->time, text.at);
-		sb_note(r, "the constraint is not linear, so the direction in which its force acts changes while a position "
-				   "jumps; the states were moved to the nearest values that fit");
-		sb_help(r, "enter the mode when its constraint is satisfied, or give the values after the instant with reinit");
-	}
-	sb_text_free(&text);
-}
-
-/* The equations that have no value. Of an algorithm there is one for each target. */
-static void name_equations(const se_layer *m, sb_message *r)
-{
-	for (uint32_t i = 0, shown = 0; i < m->image->undetermined.n && shown < NAMED_MOST; i++) {
-		const si_undetermined *u = &m->image->undetermined.at[i];
-		se_scalar_jump j = u->rate ? find_jump(m->image, u->scalar) : (se_scalar_jump){0};
-		double value = u->rate ? take(m, &j) : sc_scalar_value(m->d, u->scalar);
-		bool again = i > 0 && strcmp(si_word(m->image, u->text), si_word(m->image, u[-1].text)) == 0;
-		if (!again && !(fabs(value) < SI_TOLD) && ++shown)
-			sb_also(r, u->span, "the product is in this equation: %s", si_word(m->image, u->text));
-	}
-}
-
-void se_name_products(const se_run *run, sb_message *r)
-{
-	const se_impulses *of = run->mode->impulses;
-	const si_image *image = of && of->plain ? of->plain->image : NULL;
-	for (uint32_t i = 0, shown = 0; image && i < image->undetermined.n && shown < NAMED_MOST; i++) {
-		const si_undetermined *u = &image->undetermined.at[i];
-		if ((i == 0 || strcmp(si_word(image, u->text), si_word(image, u[-1].text)) != 0) && ++shown)
-			sb_also(r, u->span, "the product is in this equation: %s", si_word(image, u->text));
-	}
-}
-
-static bool is_stated(const se_run *run, uint32_t scalar)
-{
-	for (uint32_t i = 0; i < run->stated.n; i++)
-		if (run->stated.at[i].scalar == scalar)
-			return true;
-	return false;
-}
-
-static void tell_open(se_run *run, const se_frame *old, const se_impulses *m)
-{
-	uint64_t told, key = ~se_mode_key(run, run->mode->branch);       /* it may be told that nothing is known, too */
-	if (sb_map_get(&run->modes->told_jumps, key, &told))
-		return;
-	sb_map_put(&run->modes->told_jumps, key, 1);
-	for (uint32_t i = 0; i < m->found->jumps.n; i++) {
-		uint32_t s = m->found->jumps.at[i].scalar;
-		if (!isnan(m->found->jumps.at[i].by) || s >= run->image->common || is_stated(run, s))
-			continue;
-		sb_text name = {0};
-		si_scalar_name(run->image, m->found->jumps.at[i].scalar, &name);
-		sb_message *r = sb_report(run->diag, SB_WARNING, "R0231", se_jump_place(run),
-								  "the equations do not say how '%s' jumps at time %.9g, %s: it keeps its value",
-								  name.at, run->time, se_jump_cause(run, old));
-		name_equations(m->found, r);
-		sb_note(r, "its rate has the product of an impulse and a quantity that jumps in the same instant, and such a "
-				   "product has no value");
-		sb_help(r, "give its value after the instant with reinit");
-		sb_text_free(&name);
-	}
-}
-
 void se_make_jump(se_run *run, const se_frame *old)
 {
 	se_impulses *m = run->mode->impulses;
 	for (uint32_t i = 0; i < run->image->states; i++) {
 		const se_scalar_jump *j = &m->found->of_state[i];
-		double by = take(m->found, j);
+		double by = jump_of(m, m->found, j, &m->plain->of_state[i]);
 		if (j->source != SE_FROM_NOWHERE)        /* what is open keeps its value */
 			run->x[i] = se_value_before(run, old, j->scalar) + (fabs(by) < SI_TOLD ? by : 0);
 	}
@@ -575,7 +580,7 @@ void se_make_jump(se_run *run, const se_frame *old)
 void se_tell_jump(se_run *run, const se_frame *old, se_jump jump)
 {
 	if (jump == SE_JUMPS)
-		tell_open(run, old, run->mode->impulses);
+		se_tell_open(run, old);
 	se_tell_states(run, old);
 	run->mode->impulses->made = jump == SE_JUMPS || run->mode->impulses->told.n;
 }

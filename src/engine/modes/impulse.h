@@ -26,6 +26,8 @@ typedef struct se_layer {
 	sb_u32s given;                   /* scalars that the system is given */
 	uint32_t *watch;                 /* by watch of the mode's image: its number in the system + 1 */
 	double *functions;               /* by watch of the system */
+	/* by root, watch and switch of the system: parts.c; 0: none */
+	uint32_t *part, *region, *watch_part, *switch_part;
 } se_layer;
 
 struct se_impulses {
@@ -33,6 +35,10 @@ struct se_impulses {
 	se_layer *plain;                 /* of order 0, where there are no others */
 	se_layer **layers; uint32_t count;       /* by order; NULL: not needed yet */
 	se_layer *found;                 /* the one whose jumps were found last */
+	se_scalar_jump *plain_of;        /* by jump of layers[0]: the same in `plain` */
+	/* parts of all systems: which of them are one; and by part: its positions jump; a jump of it is seen; impulses below
+	 * this are rounding */
+	sb_u32s joined; bool *broken, *seen; double *least;
 	bool made;                       /* the jump that was found last: se_note_entered has not told it yet */
 	double *strength;                /* by watch of the mode's image */
 	sb_vec(se_scalar_jump) told;     /* states of the model that jump, in the jump that was told last */
@@ -52,11 +58,30 @@ static inline double se_strength_in(const se_layer *l, const si_image *mode, uin
 /* The value before the instant: what the model has stated by reinit counts as that. */
 double se_value_before(const se_run *run, const se_frame *old, uint32_t scalar);
 
+se_scalar_jump se_jump_in(const si_image *image, uint32_t scalar);
+double se_jump_taken(const se_layer *l, const se_scalar_jump *j);
+
+/* parts.c */
+void se_add_parts(se_impulses *m, se_layer *l);
+/* 0: no impulse moves it. */
+uint32_t se_part_of(const se_impulses *m, const se_layer *l, uint32_t scalar);
+uint32_t se_part_of_jump(const se_impulses *m, const se_layer *l, const se_scalar_jump *j);
+uint32_t se_part_of_watch(const se_impulses *m, const se_layer *l, uint32_t watch);
+bool se_switch_is_in(const se_impulses *m, uint32_t k, uint32_t part);
+/* The part that a jump is told with: of what no impulse moves it is all that the mode connects it with. */
+uint32_t se_told_with(const se_impulses *m, const se_scalar_jump *j);
+bool se_is_stated_in(const se_run *run, uint32_t part);   /* has the model said by reinit what becomes of it? */
+
+/* jump_open.c: what people are told where the equations do not say how states jump */
+void se_tell_open(se_run *run, const se_frame *old);
+
 /* jump_size.c: E143; old: the mode before, or NULL. */
 static const double SE_UNSEEN = 1e-7;    /* of the size that a state has had */
 double se_scalar_size(const se_run *run, const se_frame *old, uint32_t scalar);
 /* False: steps have left it. */
 bool se_is_seen(const se_run *run, const se_frame *old, uint32_t scalar, double was, double by);
+/* Of a jump that was found: what has not shown its size is judged by what jumps with it. */
+bool se_jump_is_seen(const se_run *run, const se_frame *old, const se_scalar_jump *j);
 /* Changes that are too small to be jumps, of scalars that have not shown their sizes. */
 typedef struct se_doubtful { uint32_t scalar; double by; } se_doubtful;
 typedef sb_vec(se_doubtful) se_doubts;
@@ -67,17 +92,19 @@ bool se_any_exceeds(se_run *run, const se_frame *old, const se_doubts *doubts, d
 
 sb_span se_jump_place(const se_run *run);                /* of a switch, or of the constraint that jumps */
 /* Where another mode is entered, or a constraint jumps. */
-const char *se_jump_cause(const se_run *run, const se_frame *old);
+const char *se_jump_cause(const se_run *run, const se_frame *old, uint32_t part);
 
 /* The equations of the present mode that have no value over the instant. */
 void se_name_products(const se_run *run, sb_message *r);
 
 /* jumps.c: of the jump that was found last, in the present mode, entered from `old`. */
 void se_add_jump(const se_run *run, const se_frame *old, const se_scalar_jump *j, sb_text *out); /* v1 from 4 to 1 */
-uint32_t se_add_kept(const se_run *run, const se_frame *old, uint32_t which, sb_text *out); /* C1*v1 + C2*v2 = 4 */
+#define SE_ALL_PARTS UINT32_MAX
+/* C1*v1 + C2*v2 = 4, of this part */
+uint32_t se_add_kept(const se_run *run, const se_frame *old, uint32_t part, uint32_t which, sb_text *out);
 typedef struct se_impulse { uint32_t scalar; double strength; } se_impulse;
-/* The shortest names first; how many there are. */
-uint32_t se_list_impulses(const se_run *run, se_impulse *list, uint32_t most);
+/* Of this part, the shortest names first; how many there are. */
+uint32_t se_list_impulses(const se_run *run, uint32_t part, se_impulse *list, uint32_t most);
 void se_add_impulse(const se_run *run, uint32_t scalar, double strength, sb_text *out);                /* 3 A.s */
 void se_tell_states(se_run *run, const se_frame *old);
 #endif

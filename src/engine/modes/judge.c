@@ -12,7 +12,7 @@ enum {
 	SETTLE_MOST = 5 /* evaluations until Booleans that depend on conditions have their values */
 };
 
-static const double UNSEEN = 1e-9;       /* of the largest impulse, or the size of a condition: rounding */
+static const double UNSEEN = 1e-9;       /* of a value that is carried over: rounding */
 
 /* ---------------------------------------------------------------------------------------------- values carried over */
 
@@ -37,6 +37,20 @@ static bool stays(se_run *run, const se_frame *old, uint32_t scalar, double part
 	return good;
 }
 
+/* Whatever has, had or could have had a derivative. */
+static void list_compared(const se_run *run, const se_frame *old, sb_u32s *out)
+{
+	for (uint32_t i = 0; i < old->image->states; i++)
+		sb_push(run->once, *out, si_state_scalar(old->image, i));
+	for (uint32_t i = 0; i < old->image->rated.n; i++)
+		sb_push(run->once, *out, old->image->rated.at[i]);
+	for (uint32_t i = 0; i < run->image->rated.n; i++)
+		sb_push(run->once, *out, run->image->rated.at[i]);
+	for (uint32_t i = 0; i < run->image->dependents.n; i++)
+		if (run->image->dependents.at[i].written)
+			sb_push(run->once, *out, run->image->dependents.at[i].scalar);
+}
+
 /* If the values carried over satisfy the constraints of the mode, what depends on states has the values that it had.
  * Most modes are entered in this way, and their impulse systems are never made. */
 static bool fits(se_run *run, const se_frame *old, double part)
@@ -44,18 +58,13 @@ static bool fits(se_run *run, const se_frame *old, double part)
 	sb_mark mark = sb_arena_mark(run->once);
 	se_trial t = se_begin_trial(run);
 	se_doubts doubts = {0};
+	sb_u32s list = {0};
 	bool good = !run->image->invariants.n;
 	run->f->all(run->d);
 	good = good && !run->d->failed;
-	for (uint32_t i = 0; i < old->image->states && good; i++)
-		good = stays(run, old, si_state_scalar(old->image, i), part, &doubts);
-	for (uint32_t i = 0; i < old->image->rated.n && good; i++)
-		good = stays(run, old, old->image->rated.at[i], part, &doubts);
-	for (uint32_t i = 0; i < run->image->rated.n && good; i++)
-		good = stays(run, old, run->image->rated.at[i], part, &doubts);
-	for (uint32_t i = 0; i < run->image->dependents.n && good; i++)
-		good = !run->image->dependents.at[i].written ||
-			   stays(run, old, run->image->dependents.at[i].scalar, part, &doubts);
+	list_compared(run, old, &list);
+	for (uint32_t i = 0; i < list.n && good; i++)
+		good = stays(run, old, list.at[i], part, &doubts);
 	good = good && !se_any_exceeds(run, old, &doubts, part);
 	if (run->d->failed)
 		sc_forgive(run->d);
@@ -108,31 +117,20 @@ bool se_asks_for_other(se_run *run)
 	return other;
 }
 
-/* Strengths above this are no rounding. strength: by watch, NULL: there are no impulses. */
-static double least_strength(const se_run *run, const double *strength)
-{
-	double largest = 0;
-	for (uint32_t i = 0; strength && i < run->image->watches.n; i++)
-		largest = fmax(largest, fabs(strength[i]));
-	return UNSEEN * largest;
-}
-
 /* Conditions whose functions have an impulse take its sign. */
 static void take_impulses(const se_run *run, const double *strength, long long *truth)
 {
-	double least = least_strength(run, strength);
 	for (uint32_t i = 0; strength && i < run->image->watches.n; i++)
-		if (fabs(strength[i]) > least)
+		if (strength[i] != 0)
 			truth[i] = sc_truth(run->d, &run->image->watches.at[i], strength[i], NAN, 0);
 }
 
 /* A condition with an impulse is decided, whatever its value is after it. */
-static void leave_out_impulsive(const se_run *run, const double *strength, se_still *still)
+static void leave_out_impulsive(const double *strength, se_still *still)
 {
 	uint32_t kept = 0, shorted = 0;
-	double least = least_strength(run, strength);
 	for (uint32_t k = 0; k < still->n; k++)
-		if (!strength || !(fabs(strength[still->at[k]]) > least)) {
+		if (!strength || strength[still->at[k]] == 0) {
 			shorted += k < still->shorted;
 			still->at[kept++] = still->at[k];
 		}
@@ -272,7 +270,7 @@ static bool agrees_once(se_run *run, se_seek *s, const double *strength)
 		settle_impulses(run, strength);
 	else if (!settle(run, s->lenience <= SE_SHORTED, strength, &still))
 		return false;
-	leave_out_impulsive(run, strength, &still);
+	leave_out_impulsive(strength, &still);
 	if (s->lenience == SE_SHORTED && (has_memories(run) || others_ask(run, &still)))
 		return false;
 	if (s->lenience == SE_SHORTED || s->lenience == SE_UNDECIDED)
@@ -361,13 +359,34 @@ static bool agrees(se_run *run, se_seek *s, const double *strength)
 	return good;
 }
 
+/* Has a value another one, though the model has stated nothing that the mode connects with it? */
+static bool any_has_moved(se_run *run, const se_frame *old)
+{
+	sb_mark mark = sb_arena_mark(run->once);
+	sb_u32s list = {0};
+	se_trial t = se_begin_trial(run);
+	const se_impulses *m = run->mode->impulses;
+	bool moved = false;
+	double by;
+	list_compared(run, old, &list);
+	run->f->all(run->d);
+	for (uint32_t i = 0; i < list.n && !run->d->failed && !moved; i++) {
+		se_scalar_jump j = {.scalar = list.at[i], .source = SE_FROM_NOWHERE};
+		moved = differs(run, old, list.at[i], fmax(1e-6, 100 * run->settings.tolerance), &by) &&
+				!(m ? se_is_stated_in(run, se_told_with(m, &j)) : se_any_stated(run));
+	}
+	if (run->d->failed)
+		sc_forgive(run->d);
+	se_end_trial(run, &t);
+	sb_arena_rewind(run->once, mark);
+	return moved;
+}
+
 /* The equations do not say how the states jump: one of those that the mode ties to each other keeps its value. */
 static void tell_undetermined(se_run *run, const se_frame *old)
 {
 	uint64_t told, key = se_mode_key(run, run->mode->branch);
-	if (run->stated.n || run->image->invariants.n || sb_map_get(&run->modes->told_jumps, key, &told))
-		return;
-	if (fits(run, old, fmax(1e-6, 100 * run->settings.tolerance)))
+	if (sb_map_get(&run->modes->told_jumps, key, &told) || !any_has_moved(run, old))
 		return;
 	sb_map_put(&run->modes->told_jumps, key, 1);
 	sb_message *m = sb_report(

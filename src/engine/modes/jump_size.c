@@ -77,10 +77,69 @@ static double given_size(const se_run *run, const se_frame *old, uint32_t scalar
 	return size == 1 ? 0 : size;
 }
 
-double se_scalar_size(const se_run *run, const se_frame *old, uint32_t scalar)
+static bool ties(const si_image *image, const si_constraint *c, uint32_t scalar)
+{
+	for (uint32_t k = 0; k < c->tied.n; k++)
+		if (image->numbers.at[c->tied.first + k] == scalar)
+			return true;
+	return false;
+}
+
+/* The largest of what a constraint ties it to; 0: it is not tied, or nothing has shown its size. */
+static double tied_size(const se_run *run, const se_frame *old, const si_image *image, uint32_t scalar)
+{
+	double largest = 0;
+	for (uint32_t i = 0; i < image->constraints.n; i++) {
+		const si_constraint *c = &image->constraints.at[i];
+		for (uint32_t k = 0; k < c->tied.n && ties(image, c, scalar); k++) {
+			uint32_t other = image->numbers.at[c->tied.first + k];
+			double size = other < image->common ? fmax(given_size(run, old, other), own_size(run, old, other)) : 0;
+			largest = fmax(largest, size);
+		}
+	}
+	return largest;
+}
+
+/* 0: neither it nor what it is tied to has shown one. */
+static double shown_size(const se_run *run, const se_frame *old, uint32_t scalar)
 {
 	double size = fmax(given_size(run, old, scalar), own_size(run, old, scalar));
+	return size > 0 ? size
+					: fmax(tied_size(run, old, run->image, scalar), old ? tied_size(run, old, old->image, scalar) : 0);
+}
+
+double se_scalar_size(const se_run *run, const se_frame *old, uint32_t scalar)
+{
+	double size = shown_size(run, old, scalar);
 	return size > 0 ? size : largest_size(run, old);
+}
+
+static bool exceeds(const se_run *run, double size, double was, double by)
+{
+	return fabs(by) > fmax(SE_UNSEEN, run->settings.tolerance) * fmax(size, fmax(fabs(was), fabs(was + by)));
+}
+
+/* The largest of what jumps with it. */
+static double size_in_part(const se_run *run, const se_frame *old, uint32_t part)
+{
+	const se_impulses *m = run->mode->impulses;
+	double largest = 0;
+	for (uint32_t i = 0; i < m->found->jumps.n && part; i++) {
+		const se_scalar_jump *j = &m->found->jumps.at[i];
+		if (j->scalar < run->image->common && se_part_of_jump(m, m->found, j) == part)
+			largest = fmax(largest, fmax(shown_size(run, old, j->scalar), fabs(se_value_before(run, old, j->scalar))));
+	}
+	return largest > 0 ? fmin(largest, 1) : largest_size(run, old);
+}
+
+bool se_jump_is_seen(const se_run *run, const se_frame *old, const se_scalar_jump *j)
+{
+	const se_impulses *m = run->mode->impulses;
+	if (j->scalar >= run->image->common || isnan(j->by))
+		return false;
+	double size = shown_size(run, old, j->scalar);
+	size = size > 0 ? size : size_in_part(run, old, se_part_of_jump(m, m->found, j));
+	return exceeds(run, size, se_value_before(run, old, j->scalar), j->by);
 }
 
 /* A jump below what error control resolves is what the steps and the search for the crossing have left. */
@@ -88,8 +147,7 @@ bool se_is_seen(const se_run *run, const se_frame *old, uint32_t scalar, double 
 {
 	if (scalar >= run->image->common)
 		return false;
-	double size = fmax(se_scalar_size(run, old, scalar), fmax(fabs(was), fabs(was + by)));
-	return fabs(by) > fmax(SE_UNSEEN, run->settings.tolerance) * size;
+	return exceeds(run, se_scalar_size(run, old, scalar), was, by);
 }
 
 void se_note_sizes(se_run *run)

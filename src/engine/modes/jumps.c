@@ -91,10 +91,17 @@ static bool add_sum(const se_run *run, const se_frame *old, const si_kept *k, sb
 	return true;
 }
 
-uint32_t se_add_kept(const se_run *run, const se_frame *old, uint32_t which, sb_text *out)
+static bool is_kept_in(const se_impulses *m, const si_kept *k, uint32_t part)
 {
-	const si_image *image = run->mode->impulses->found->image;
-	while (which < image->kept.n && !add_sum(run, old, &image->kept.at[which], out))
+	return part == SE_ALL_PARTS || (k->terms.n && se_part_of(m, m->found, term_of(m->found, k, 0)->scalar) == part);
+}
+
+uint32_t se_add_kept(const se_run *run, const se_frame *old, uint32_t part, uint32_t which, sb_text *out)
+{
+	const se_impulses *m = run->mode->impulses;
+	const si_image *image = m->found->image;
+	while (which < image->kept.n &&
+		   !(is_kept_in(m, &image->kept.at[which], part) && add_sum(run, old, &image->kept.at[which], out)))
 		which++;
 	return which < image->kept.n ? which + 1 : 0;
 }
@@ -109,19 +116,26 @@ static uint32_t parts_of(const se_run *run, uint32_t scalar)
 	return n;
 }
 
-uint32_t se_list_impulses(const se_run *run, se_impulse *list, uint32_t most)
+static bool is_impulse_in(const se_impulses *m, const se_layer *l, uint32_t scalar, uint32_t part)
 {
-	const se_layer *m = run->mode->impulses->found;
+	uint32_t own = se_part_of(m, l, scalar);
+	return (part == SE_ALL_PARTS || own == part) && m->broken[own] == (l != m->plain);
+}
+
+static uint32_t add_impulses(const se_run *run, const se_layer *l, uint32_t part, se_impulse *list, uint32_t most,
+							 uint32_t count)
+{
+	const se_impulses *m = run->mode->impulses;
 	double largest = 0;
-	uint32_t count = 0;
-	for (uint32_t i = 0; i < m->image->impulsive.n; i++) {
-		double strength = fabs(sc_scalar_value(m->d, m->image->impulsive.at[i]));
-		largest = strength < SI_TOLD ? fmax(largest, strength) : largest;
+	for (uint32_t i = 0; i < l->image->impulsive.n; i++) {
+		double strength = fabs(sc_scalar_value(l->d, l->image->impulsive.at[i]));
+		bool counts = strength < SI_TOLD && is_impulse_in(m, l, l->image->impulsive.at[i], part);
+		largest = counts ? fmax(largest, strength) : largest;
 	}
-	for (uint32_t i = 0; i < m->image->impulsive.n; i++) {
-		se_impulse one = {m->image->impulsive.at[i], sc_scalar_value(m->d, m->image->impulsive.at[i])};
+	for (uint32_t i = 0; i < l->image->impulsive.n; i++) {
+		se_impulse one = {l->image->impulsive.at[i], sc_scalar_value(l->d, l->image->impulsive.at[i])};
 		if (!(fabs(one.strength) > ROUNDING * largest) || !(fabs(one.strength) < SI_TOLD) ||
-			one.scalar >= run->image->common)
+			one.scalar >= run->image->common || !is_impulse_in(m, l, one.scalar, part))
 			continue;
 		uint32_t at = count < most ? count : most;
 		for (; at > 0 && parts_of(run, list[at - 1].scalar) > parts_of(run, one.scalar); at--)
@@ -132,6 +146,13 @@ uint32_t se_list_impulses(const se_run *run, se_impulse *list, uint32_t most)
 		count++;
 	}
 	return count;
+}
+
+uint32_t se_list_impulses(const se_run *run, uint32_t part, se_impulse *list, uint32_t most)
+{
+	const se_impulses *m = run->mode->impulses;
+	uint32_t count = add_impulses(run, m->plain, part, list, most, 0);
+	return m->found == m->plain ? count : add_impulses(run, m->found, part, list, most, count);
 }
 
 /* The unit of an effort times the second: V.s, m.s/s2. */
@@ -149,11 +170,6 @@ void se_add_impulse(const se_run *run, uint32_t scalar, double strength, sb_text
 }
 
 /* --------------------------------------------------------------------------------------------------------- messages */
-
-static bool is_told(const se_run *run, const se_frame *old, const se_scalar_jump *j)
-{
-	return !isnan(j->by) && se_is_seen(run, old, j->scalar, se_value_before(run, old, j->scalar), j->by);
-}
 
 /* Has the mode no derivative of it, as it is written, but a value? Its impulse system does not know it then. */
 static bool is_given(const se_run *run, uint32_t scalar)
@@ -181,7 +197,7 @@ static void list_given(se_run *run, const se_frame *old, se_impulses *m)
 		for (uint32_t i = 0; i < given.n && !run->d->failed; i++) {
 			se_scalar_jump j = { .scalar = given.at[i], .written = true };
 			j.by = sc_scalar_value(run->d, j.scalar) - se_value_before(run, old, j.scalar);
-			if (is_told(run, old, &j))
+			if (se_jump_is_seen(run, old, &j))
 				sb_push(m->arena, m->told, j);
 		}
 		if (run->d->failed)
@@ -196,35 +212,70 @@ static void list_told(se_run *run, const se_frame *old, se_impulses *m)
 {
 	m->told.n = 0;
 	for (uint32_t i = 0; i < m->found->jumps.n; i++)
-		if (m->found->jumps.at[i].written && is_told(run, old, &m->found->jumps.at[i]))
+		if (m->found->jumps.at[i].written && se_jump_is_seen(run, old, &m->found->jumps.at[i]))
 			sb_push(m->arena, m->told, m->found->jumps.at[i]);
 	if (old->image != run->image)
 		list_given(run, old, m);
 }
 
-static void add_jumps(const se_run *run, const se_frame *old, sb_text *out)
+/* Of the jump that is told. */
+static uint32_t part_of(const se_impulses *m, uint32_t told)
+{
+	return se_told_with(m, &m->told.at[told]);
+}
+
+static void add_jumps(const se_run *run, const se_frame *old, uint32_t part, sb_text *out)
 {
 	const se_impulses *m = run->mode->impulses;
-	for (uint32_t i = 0; i < m->told.n && i < NAMED_MOST; i++) {
-		sb_add(out, i ? ", " : "");
+	uint32_t count = 0;
+	for (uint32_t i = 0; i < m->told.n; i++) {
+		if (part_of(m, i) != part || ++count > NAMED_MOST)
+			continue;
+		sb_add(out, count > 1 ? ", " : "");
 		se_add_jump(run, old, &m->told.at[i], out);
 	}
-	if (m->told.n > NAMED_MOST)
-		sb_addf(out, " and %u more", m->told.n - NAMED_MOST);
+	if (count > NAMED_MOST)
+		sb_addf(out, " and %u more", count - NAMED_MOST);
 }
 
-const char *se_jump_cause(const se_run *run, const se_frame *old)
+/* The first switch of the part that has turned; UINT32_MAX: none of them has. */
+static uint32_t turned_in(const se_run *run, const se_frame *old, uint32_t part)
 {
-	return old->image != run->image ? "where another mode is entered" : "where a constraint between them jumps";
+	for (uint32_t k = 0; old->image != run->image && k < run->image->switches.n; k++)
+		if (run->mode->branch[k] != old->mode->branch[k] &&
+			(!part || se_switch_is_in(run->mode->impulses, k, part)))
+			return k;
+	return UINT32_MAX;
 }
 
-static bool note_kept(se_run *run, const se_frame *old, sb_message *r)
+/* The constraint of the part that jumps; NULL: none. */
+static const si_constraint *constraint_in(const se_run *run, uint32_t part)
+{
+	const se_impulses *m = run->mode->impulses;
+	for (uint32_t i = 0; i < run->image->constraints.n; i++) {
+		const si_constraint *c = &run->image->constraints.at[i];
+		for (uint32_t k = 0; c->jumps && k < c->tied.n; k++) {
+			uint32_t s = run->image->numbers.at[c->tied.first + k];
+			if (s < run->image->common && se_part_of(m, m->plain, s) == part)
+				return c;
+		}
+	}
+	return NULL;
+}
+
+const char *se_jump_cause(const se_run *run, const se_frame *old, uint32_t part)
+{
+	bool entered = old->image != run->image && (turned_in(run, old, part) != UINT32_MAX || !constraint_in(run, part));
+	return entered ? "where another mode is entered" : "where a constraint between them jumps";
+}
+
+static bool note_kept(se_run *run, const se_frame *old, uint32_t part, sb_message *r)
 {
 	sb_text text = {0};
 	uint32_t next = 0, shown = 0;
 	while (shown < SUMS_MOST) {
 		text.n = 0;
-		next = se_add_kept(run, old, next, &text);
+		next = se_add_kept(run, old, part, next, &text);
 		if (!next)
 			break;
 		sb_note(r, "%s is kept", text.at);
@@ -234,10 +285,10 @@ static bool note_kept(se_run *run, const se_frame *old, sb_message *r)
 	return shown;
 }
 
-static void note_impulses(se_run *run, sb_message *r)
+static void note_impulses(se_run *run, uint32_t part, sb_message *r)
 {
 	se_impulse list[IMPULSES_MOST];
-	uint32_t count = se_list_impulses(run, list, IMPULSES_MOST);
+	uint32_t count = se_list_impulses(run, part, list, IMPULSES_MOST);
 	sb_text text = {0};
 	for (uint32_t i = 0; i < count && i < IMPULSES_MOST; i++) {
 		sb_add(&text, i ? ", of " : "");
@@ -250,38 +301,39 @@ static void note_impulses(se_run *run, sb_message *r)
 	sb_text_free(&text);
 }
 
-/* The switch that has turned: the first of them. */
-static sb_span place_of_change(const se_run *run, const se_frame *old)
+/* The switch that has turned, or the constraint that jumps. */
+static sb_span place_of_change(const se_run *run, const se_frame *old, uint32_t part)
 {
-	uint32_t n = run->image->switches.n, k = 0;
-	while (k < n && run->mode->branch[k] == old->mode->branch[k])
-		k++;
-	return run->image->switches.at[k < n ? k : 0].span;
+	uint32_t k = turned_in(run, old, part);
+	const si_constraint *c = k == UINT32_MAX ? constraint_in(run, part) : NULL;
+	if (!c && k == UINT32_MAX)
+		k = turned_in(run, old, 0);
+	return c ? c->span : k != UINT32_MAX ? run->image->switches.at[k].span : se_jump_place(run);
 }
 
 /* The first one of which the mode has no derivative; NULL: there is none. */
-static const se_scalar_jump *first_given(const se_run *run)
+static const se_scalar_jump *first_given(const se_run *run, uint32_t part)
 {
 	const se_impulses *m = run->mode->impulses;
 	for (uint32_t i = 0; i < m->told.n; i++)
-		if (is_given(run, m->told.at[i].scalar))
+		if (part_of(m, i) == part && is_given(run, m->told.at[i].scalar))
 			return &m->told.at[i];
 	return NULL;
 }
 
-static bool any_of_system(const se_run *run)
+static bool any_of_system(const se_run *run, uint32_t part)
 {
 	const se_impulses *m = run->mode->impulses;
 	for (uint32_t i = 0; i < m->told.n; i++)
-		if (!is_given(run, m->told.at[i].scalar))
+		if (part_of(m, i) == part && !is_given(run, m->told.at[i].scalar))
 			return true;
 	return false;
 }
 
-static void note_given(const se_run *run, sb_message *r)
+static void note_given(const se_run *run, uint32_t part, sb_message *r)
 {
 	sb_text name = {0};
-	const se_scalar_jump *j = first_given(run);
+	const se_scalar_jump *j = first_given(run, part);
 	if (!j)
 		return;
 	si_scalar_name(run->image, j->scalar, &name);
@@ -289,17 +341,16 @@ static void note_given(const se_run *run, sb_message *r)
 	sb_text_free(&name);
 }
 
-static void tell(se_run *run, const se_frame *old, se_jump_kind *kind)
+static void tell(se_run *run, const se_frame *old, uint32_t part, se_jump_kind *kind)
 {
 	sb_text text = {0};
-	add_jumps(run, old, &text);
-	kind->message = sb_report(run->diag, SB_INFO, "R0230",
-							  old->image != run->image ? place_of_change(run, old) : se_jump_place(run),
-							  "states jump at time %.9g, %s: %s", run->time, se_jump_cause(run, old), text.at);
-	if (!note_kept(run, old, kind->message) && any_of_system(run))
-		note_impulses(run, kind->message);
-	note_given(run, kind->message);
-	if (run->mode->impulses->found != run->mode->impulses->plain)
+	add_jumps(run, old, part, &text);
+	kind->message = sb_report(run->diag, SB_INFO, "R0230", place_of_change(run, old, part),
+							  "states jump at time %.9g, %s: %s", run->time, se_jump_cause(run, old, part), text.at);
+	if (!note_kept(run, old, part, kind->message) && any_of_system(run, part))
+		note_impulses(run, part, kind->message);
+	note_given(run, part, kind->message);
+	if (run->mode->impulses->broken[part])
 		sb_note(
 			kind->message,
 			"the mode requires other positions, so positions jump too, and their speeds are impulses");
@@ -309,13 +360,14 @@ static void tell(se_run *run, const se_frame *old, se_jump_kind *kind)
 	sb_text_free(&text);
 }
 
-/* Jumps are of one kind if the same states jump. */
-static se_jump_kind *kind_of(se_run *run)
+/* Jumps are of one kind if the same states of a part jump. */
+static se_jump_kind *kind_of(se_run *run, uint32_t part)
 {
 	const se_impulses *m = run->mode->impulses;
 	uint64_t key = 0, at;
 	for (uint32_t i = 0; i < m->told.n; i++)
-		key = sb_hash(&m->told.at[i].scalar, sizeof m->told.at[i].scalar, key);
+		if (part_of(m, i) == part)
+			key = sb_hash(&m->told.at[i].scalar, sizeof m->told.at[i].scalar, key);
 	if (!sb_map_get(&run->modes->kind_of_jump, key, &at)) {
 		at = run->modes->jump_kinds.n;
 		sb_push(run->once, run->modes->jump_kinds, ((se_jump_kind){0}));
@@ -324,15 +376,28 @@ static se_jump_kind *kind_of(se_run *run)
 	return &run->modes->jump_kinds.at[at];
 }
 
+/* What the model has stated of a part is not told of it. */
+static bool is_first_to_tell(const se_run *run, uint32_t told)
+{
+	const se_impulses *m = run->mode->impulses;
+	uint32_t part = part_of(m, told), first = 0;
+	while (part_of(m, first) != part)
+		first++;
+	return first == told && !se_is_stated_in(run, part);
+}
+
 void se_tell_states(se_run *run, const se_frame *old)
 {
 	list_told(run, old, run->mode->impulses);
-	if (se_any_stated(run) || !run->mode->impulses->told.n)
-		return;
-	se_jump_kind *kind = kind_of(run);
-	if (!kind->count++ && run->modes->jump_kinds.n <= KINDS_MOST)
-		tell(run, old, kind);
-	kind->last = run->time;
+	for (uint32_t i = 0; i < run->mode->impulses->told.n; i++) {
+		if (!is_first_to_tell(run, i))
+			continue;
+		uint32_t part = part_of(run->mode->impulses, i);
+		se_jump_kind *kind = kind_of(run, part);
+		if (!kind->count++ && run->modes->jump_kinds.n <= KINDS_MOST)
+			tell(run, old, part, kind);
+		kind->last = run->time;
+	}
 }
 
 void se_tell_jumps_again(se_run *run)

@@ -8,7 +8,6 @@
 
 enum { CONDITIONS_MOST = 4, IMPULSES_SHOWN = 6, SUMS_SHOWN = 3 };
 
-static const double UNSEEN = 1e-9;       /* of the largest impulse */
 
 static bool is_read(const se_run *run)
 {
@@ -108,12 +107,9 @@ static uint32_t measured_by(const se_run *run, uint32_t watch)
 static void log_strengths(se_run *run)
 {
 	const double *strength = run->mode->impulses ? se_strengths(run) : NULL;
-	double largest = 0;
 	sb_text text = {0};
-	for (uint32_t i = 0; i < run->image->watches.n && strength; i++)
-		largest = fmax(largest, fabs(strength[i]));
 	for (uint32_t i = 0, shown = 0; i < run->image->watches.n && strength && shown < CONDITIONS_MOST; i++) {
-		if (!(fabs(strength[i]) > UNSEEN * largest))
+		if (strength[i] == 0)
 			continue;
 		text.n = 0;
 		add_condition(run, i, &text);
@@ -170,7 +166,7 @@ static void log_jump(se_run *run, const se_frame *old)
 {
 	const se_impulses *m = run->mode->impulses;
 	se_impulse list[IMPULSES_SHOWN];
-	uint32_t n = se_list_impulses(run, list, IMPULSES_SHOWN), next = 0;
+	uint32_t n = se_list_impulses(run, SE_ALL_PARTS, list, IMPULSES_SHOWN), next = 0;
 	sb_text text = {0};
 	for (uint32_t i = 0; i < n && i < IMPULSES_SHOWN; i++) {
 		text.n = 0;
@@ -188,7 +184,7 @@ static void log_jump(se_run *run, const se_frame *old)
 	}
 	for (uint32_t shown = 0; shown < SUMS_SHOWN; shown++) {
 		text.n = 0;
-		next = se_add_kept(run, old, next, &text);
+		next = se_add_kept(run, old, SE_ALL_PARTS, next, &text);
 		if (!next)
 			break;
 		se_logf(run, SE_LOG_MODES, "  %s is kept", text.at);
@@ -212,6 +208,15 @@ static void log_states(se_run *run, const se_frame *old)
 		se_logf(run, SE_LOG_MODES, "  jump of %s from %.6g to %.6g", text.at, was, now);
 	}
 	sb_text_free(&text);
+}
+
+void se_note_shift(se_run *run, const se_frame *old)
+{
+	if (is_read(run)) {
+		se_logf(run, SE_LOG_MODES, "a constraint jumps");
+		log_jump(run, old);
+	}
+	run->mode->impulses->made = false;
 }
 
 void se_note_entered(se_run *run, uint32_t before)

@@ -192,11 +192,12 @@ static bool may_switch(const sm_equations *list)
 static bool more_is_written_out(ss_work *w, bool good, ss_open open, uint32_t messages)
 {
 	ss_written_out *list = w->written_out;
-	if (w->open_guessed && open != SS_OPEN_LOOK && w->open != open) /* a wrong guess says nothing about the model */
+	bool guessed = w->open_guessed && open != SS_OPEN_LOOK;
+	if (w->open != open && (guessed || !w->again))   /* what is open is another matter: see settle_floating */
 		return false;
 	bool rates = !good && !w->again && w->has_wanted;
 	bool zeros = !good && !w->again && !rates && (w->has_zeros || list->structural.n) && !list->zeros;
-	bool preferred = !good && !w->again && !rates && w->open == open && list->preferring == SS_PREFER;
+	bool preferred = !good && !w->again && !rates && list->preferring == SS_PREFER;
 	bool again = w->again || rates || zeros || preferred || (!good && (w->families || w->cells) && !list->all);
 
 	if (!again && !good && w->plan->transports.n && !list->all_held) {

@@ -179,6 +179,16 @@ static void define(ss_reduction *r, uint32_t x)
 	sb_push(w->scratch, w->equations, q);
 }
 
+/* The derivative of a state, if it is a state, too, and has no name in the model. */
+static void note_raised(ss_reduction *r, uint32_t s, bool is_state)
+{
+	ss_work *w = r->w;
+	uint32_t scalar = is_state && r->up[s] != UINT32_MAX ? ss_scalar_of_cell(w, r->up[s]) : 0;
+
+	if (scalar >= w->plan->common)
+		sb_push(w->arena, w->plan->raised, ((ss_raised){scalar, ss_scalar_of_cell(w, s), r->up_flipped[s]}));
+}
+
 static void settle_chain(ss_reduction *r, uint32_t chain)
 {
 	ss_work *w = r->w;
@@ -197,6 +207,7 @@ static void settle_chain(ss_reduction *r, uint32_t chain)
 			w->traits[s] |= SS_IS_STATE;
 			if (r->up[s] != UINT32_MAX && !r->definition[s])
 				define(r, s);
+			note_raised(r, s, k + 1 + c->lost < c->order);
 			continue;
 		}
 		if (r->definition[s])

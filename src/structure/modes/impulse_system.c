@@ -557,6 +557,7 @@ ss_impulses *ss_read_over_instant(ss_work *w, const ss_system *run)
 	m->steady = sb_new_array(w->scratch, bool, w->n + 1);
 	m->steady_row = sb_new_array(w->scratch, uint32_t, w->plan->constraints.n + 1);
 	ss_find_steady(w, m->steady, m->steady_row);
+	ss_find_regions(w);
 	read_all(m, run);
 	hold_rest(m);
 	return m;
@@ -570,6 +571,7 @@ void ss_leave_out_unmoved(ss_impulses *m, const ss_system *sorted)
 	read_watches(m);
 	ss_drop_all_else(m->w->plan);
 	ss_keep_jumping(m->w);
+	ss_find_parts(m);
 	if (!m->order)
 		ss_list_kept(m->w, m->reached);
 }

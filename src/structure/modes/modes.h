@@ -4,6 +4,7 @@
  *     impulse_strength.c     what an expression makes of impulses
  *     impulse_plan.c         its plan, without what only a run needs
  *     steady.c               which states cannot jump
+ *     parts.c                which unknowns belong together
  *     kept.c                 what is conserved */
 #ifndef SALTUS_STRUCTURE_MODES_H
 #define SALTUS_STRUCTURE_MODES_H
@@ -41,6 +42,10 @@ void ss_keep_jumping(ss_work *w);
 /* steady.c */
 /* By cell; by constraint: the cell that it gives so, + 1. */
 void ss_find_steady(ss_work *w, bool *steady, uint32_t *row);
+
+/* parts.c: into the plan */
+void ss_find_regions(ss_work *w);        /* before the equations are read over the instant */
+void ss_find_parts(const ss_impulses *m);
 
 /* kept.c */
 void ss_list_kept(ss_work *w, const bool *reached);

@@ -10,7 +10,8 @@
 //! final w1 = two[0] +- 1e-12
 //! final w2 = two[1] +- 1e-12
 //! final x = 0.5
-//! message R0230 w1 from 3 to 4, w2 from 3 to 2, x from 1 to 0.5
+//! message R0230 where a constraint between them jumps: w1 from 3 to 4, w2 from 3 to 2
+//! message R0230 where another mode is entered: x from 1 to 0.5
 // The next gear because of that.
 //| three = shift(3, *two)
 //! class ShiftedBeside.Again
