@@ -124,7 +124,8 @@ static bool take_entries(se_run *run, bool *equations, bool *jump)
 			break;
 		case SE_EVENT: se_queue_event(run, e.number); break;
 		case SE_PROCESS:
-			se_join(run, run->process->at[e.number]);
+			if (run->process->at[e.number]->doing == SE_HOLDS)       /* who waits is looked at below */
+				se_join(run, run->process->at[e.number]);
 			break;
 		case SE_JUMP: *jump = *equations = true; break;
 		case SE_BASE:
@@ -558,6 +559,7 @@ static bool instant(se_run *run, bool crossing, bool *restart)
 	if (run->watching)
 		se_mask(run);
 	plan_ahead(run);
+	se_plan_waits(run);
 	good = good && (!behind || plan_behind(run));
 	if (other)
 		se_ahead_forget(run);

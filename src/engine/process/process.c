@@ -125,13 +125,12 @@ se_activity *se_new_activity(se_run *run, uint32_t routine, int site)
 /* Takes it from wherever it waits. */
 static void withdraw(se_run *run, se_activity *a)
 {
-	se_process_state *p = run->process;
 	if (a->doing == SE_HOLDS && !a->lost)
 		se_calendar_remove(run->calendar, SE_PROCESS, a->number);
 	if (a->doing == SE_QUEUES)
 		se_drop_claim(run, a->object);
 	if (a->doing == SE_WATCHES)
-		se_forget_waiter(p, run->image, a);
+		se_forget_waiter(run, a);
 	a->object = 0;
 	a->turn++;
 }

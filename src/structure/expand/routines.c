@@ -274,15 +274,18 @@ static void find_turns(ss_work *w, struct ss_wait *wait)
 		ss_look_inside(w, part, 0);
 		if (!real || sx_flags(w->pool, part) & SX_HAS_ITER)
 			continue;
-		struct ss_wait_turn turn = { op, 0 };
+		struct ss_wait_turn turn = { .op = op };
+		sx_ref slope, rest;
 		if (relation)
 			turn.function = sx_binary(w->pool, SX_SUB, sx_arg(w->pool, part, 0), sx_arg(w->pool, part, 1));
 		else if (op == SX_FLOOR || op == SX_CEIL || op == SX_INTEGER_OF)
 			turn.function = sx_arg(w->pool, part, 0);
 		else if (op == SX_QUOT || op == SX_MOD || op == SX_REM)
 			turn.function = sx_binary(w->pool, SX_DIV, sx_arg(w->pool, part, 0), sx_arg(w->pool, part, 1));
-		if (turn.function)
-			sb_push(w->arena, wait->turns, turn);
+		if (!turn.function)
+			continue;
+		turn.time_only = relation && ss_is_line_of_time(w, turn.function, &slope, &rest);
+		sb_push(w->arena, wait->turns, turn);
 	}
 }
 
