@@ -490,7 +490,8 @@ double se_ahead_limit(se_run *run, double limit)
 		look_for_moment(run, k, limit);
 		if (!is_there(run, k))
 			continue;
-		if (a->moments[k].next >= end) {         /* a corner at the limit itself is passed after the instant there */
+		/* a corner at the limit itself, but for rounding, is passed after the instant there */
+		if (a->moments[k].next >= end - reach_of(run)) {
 			if (run->image->moments.at[k].kind == SI_MOMENT_KINK)
 				se_go_to(run, end);      /* and no step goes there from its near side: what jumps would be in it */
 			continue;

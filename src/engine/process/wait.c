@@ -3,8 +3,8 @@
  * One that reads what moves with time is also searched for within the steps of the solver: by the relations in it, as
  * any other condition is (search.h).
  *
- * One on time alone is in the calendar too: there an instant takes place, together with all that is due at the same time
- * but for rounding (E221).
+ * One on time alone is in the calendar too: there an instant takes place, together with all that is due at the same
+ * time but for rounding (E221).
  *
  * Who is woken joins the tail; at its turn the condition must still be true, or it waits on, ahead of those that came
  * later.
@@ -95,7 +95,7 @@ static bool holds(se_run *run, se_activity *a, uint32_t which)
 	return run->f->wait(run->d, se_activation_of(a), (int)which) != 0;
 }
 
-/* A time that is now but for rounding has come: for who begins to wait for it, and where the run ends just before it. */
+/* A time that is now but for rounding has come, for who begins to wait for it, and where the run ends just before. */
 static bool has_come(se_run *run, se_activity *a, uint32_t which)
 {
 	double now = run->d->time;
