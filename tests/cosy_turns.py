@@ -8,7 +8,8 @@ ask each other; events are scheduled and cancelled; sets and statistics are fill
 literals, products, quotients and variables, so most of what happens meets something else at the same time. The
 simulation here follows E41 to E56 with times that are fractions. What each process writes, with its time, the code of
 an interrupt and what remained of a hold, must be the same, and the figures at the end, too. Each program is run with a
-state beside the processes and without: that takes another way through the engine, and must change nothing.
+state beside the processes and without: that takes another way through the engine, and must change nothing. With a
+state, statements read what equations make of a variable in place of the variable (E223).
 """
 import argparse
 import heapq
@@ -16,6 +17,7 @@ import itertools
 import json
 import os
 import random
+import re
 import subprocess
 import sys
 import tempfile
@@ -494,21 +496,25 @@ class Body:
 def program(capacities, bodies, events, created, start, beside):
     figures = "; ".join(f"WRITELN (${n} $, MEANWAIT ({n}):20:9, MEANQUEUE ({n}):20:9, "
                         f"{'0.0' if kind == 'gate' else f'UTIL ({n})'}:20:9)" for n, kind in RESOURCES.items())
+    limits = "; ".join(f"LEAST{n} = V >= {n}" for n in (4, 8, 12, 16))
     lines = ["PROGRAM TURNS;", "TYPE REC = RECORD INTEGER A END;",
              "VAR " + " ".join(f"{kind.upper()} {n}{f' ({capacities[n]})' if n in capacities else ''};"
                                for n, kind in RESOURCES.items()),
-             "  INTEGER V; REAL D[0..25]; SETFILE Q OF REC; REC R; COLLECT W; TIMEPERS L;" + " STATE X;" * beside,
+             "  INTEGER V; REAL D[0..25]; SETFILE Q OF REC; REC R; COLLECT W; TIMEPERS L;" + " STATE X; ALGEBR Y; LOGIC LEAST4, LEAST8, LEAST12, LEAST16;" * beside,
              "  TEVENT " + ", ".join(f"E{k}" for k in range(EVENTS)) + "; PROCESS "
              + ", ".join(f"C{k}" for k in range(PROCESSES)) + ";",
              "  " + " ".join(f"C{k} P{k};" for k in range(PROCESSES)),
              f"MONITOR SIMULATE FROM {start}.0 TO {start + SPAN}.0 COMINT = 10.0 END;",
              "SYSTEM INITIAL V := 0; FOR I := 0 TO 25 DO D[I] := 0.1*I;"]
     lines += [f"  CREATE C{k} ({k}) IN {text} PRIORITY {p};" for k, (_, text, p) in enumerate(created)]
-    lines += ["END;", "CONTINUOUS X' = COS (TIME) END;" * beside, "DISCRETE EVENTS"]
+    lines += ["END;", f"CONTINUOUS X' = COS (TIME); Y = 1.0*V; {limits} END;" * beside, "DISCRETE EVENTS"]
     lines += [f"E{k}: " + ";\n  ".join(e.text).replace("(ME,", f"({90 + k},") + " END;" for k, e in enumerate(events)]
     lines += ["END; PROCESSES"]
     lines += [f"PROCESS C{k} (INTEGER ME);\nBEGIN\n  " + ";\n  ".join(b.text) + f"\nEND C{k};"
               for k, b in enumerate(bodies)]
+    if beside:                  # what equations make of V is what statements do
+        lines = [re.sub(r"\bV >= (4|8|12|16)\b", r"LEAST\1", line).replace(" V:8,", " Y:8:0,")
+                 if line.startswith(("PROCESS C", "E0:", "E1:")) else line for line in lines]
     lines += ["END END;", "TERMINAL WRITELN ($W $, COUNT (W):20, TOTAL (W):20:9, 0.0:20:9); "
               "WRITELN ($L $, TOTAL (L):20:9, 0.0:20:9, 0.0:20:9);", figures, "END", "END", "END.", ""]
     return "\n".join(lines)

@@ -36,6 +36,8 @@ typedef struct se_asks {
 	const double *(*shown_rates)(const se_run *run);
 	/* look/crawl.c: the rates have been evaluated, in a model with functions that may jump without an event */
 	void (*look_at_breaks)(se_run *run);
+	/* instant/instant.c: a routine, or the action of an event, reads what follows from what it has set */
+	void (*freshen)(se_run *run, int site);
 	/* accumulate/accumulate_wait.c: a process goes on because of its WAIT UNTIL */
 	void (*note_woken)(se_run *run, const struct se_activity *a);
 } se_asks;

@@ -143,6 +143,7 @@ struct se_processes {
 	uint32_t order;
 	bool asked;                      /* something that can be asked for has changed */
 	bool touched;                    /* a place has changed that something depends on */
+	bool followed;                   /* ... before in this turn, and what depends on it has followed: see se_freshen */
 	bool concerned;                  /* ... in this instant: the equations have settled anew */
 	sb_map readers; sb_vec(se_read) reads;       /* place -> list of the waits that read it, by number + 1 */
 	sb_vec(se_activity *) woken;

@@ -493,6 +493,13 @@ static void on_write(sc_data *d, const char *text)
 		s->written(s->write_context, text ? text : "");
 }
 
+static void on_fresh(sc_data *d, int site)
+{
+	se_run *run = d->run;
+	if (!d->failed)
+		run->asks->freshen(run, site);
+}
+
 void se_processes_hooks(sc_hooks *h)
 {
 	h->act = on_act;
@@ -504,6 +511,7 @@ void se_processes_hooks(sc_hooks *h)
 	h->draw = se_on_draw;
 	h->ask = on_ask;
 	h->touch = se_on_touch;
+	h->fresh = on_fresh;
 	h->write = on_write;
 	h->simulate = se_on_simulate;
 }

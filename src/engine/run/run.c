@@ -375,6 +375,7 @@ bool se_prepare(se_run *run)
 	if (run->control->refused || !se_settings_are_good(run))
 		return false;
 	clear(run);
+	run->instants->told_late = sb_map_new(run->once);
 	run->used = true;
 	run->f = sc_functions_of(run->program);
 	run->d->deadline = run->settings.timeout > 0 ? se_timed_since(run) + run->settings.timeout : 0;
