@@ -8,6 +8,7 @@
  * Times of events are made by one formula, so that those which come out of nextTimeEvent are met exactly when they come
  * back as time. */
 #include "external/table_common.h"
+#include "base/times.h"
 
 #include <float.h>
 #include <math.h>
@@ -154,7 +155,7 @@ static double time_of(const table *t, double place, double cycle)
  * told, and would be told the same one for ever. */
 static bool is_later(const table *t, double event, double time)
 {
-	return event - time > 4 * DBL_EPSILON * fmax(fabs(time), fabs(t->shift));
+	return !sb_has_come(event, time, sb_size_of(time, t->shift));
 }
 
 double ModelicaStandardTables_CombiTimeTable_nextTimeEvent(void *object, double time)
@@ -187,7 +188,7 @@ double ModelicaStandardTables_CombiTimeTable_nextTimeEvent(void *object, double 
 
 static bool is_near(double a, double b, double scale)
 {
-	return fabs(a - b) <= 8 * DBL_EPSILON * scale;
+	return fabs(a - b) <= 2 * sb_one_time(scale);
 }
 
 /* The interval whose piece holds: that which ends at u, or that which begins there. Times that are an event but for

@@ -453,7 +453,7 @@ static double first_that_holds(se_run *run, double low, double high)
 /* At a place of the step, and not by rounding alone. */
 static bool holds_about(se_run *run, double t, double finest)
 {
-	double width = 16 * DBL_EPSILON * fmax(finest, fabs(t));
+	double width = sb_shortest(sb_size_of(finest, t));
 	return one_holds(run, t) && (one_holds(run, t - width) || one_holds(run, t + width));
 }
 
@@ -471,7 +471,7 @@ bool se_find_woken(se_run *run, double from, double *at)
 		l->at(l->context, end, g_end);
 		if (!se_scan(l, low, g_low, end, g_end, &found))
 			break;
-		double high = se_narrow(l, &found), before = high - 16 * DBL_EPSILON * fmax(l->finest, fabs(high));
+		double high = se_narrow(l, &found), before = high - sb_shortest(sb_size_of(l->finest, high));
 		if (one_holds(run, high)) {
 			*at = before > low && !one_holds(run, before) ? first_that_holds(run, before, high) : high;
 			return true;

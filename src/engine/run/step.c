@@ -229,7 +229,7 @@ bool se_make_step(se_run *run, double limit)
  * make (E74). So a step that has met new outcomes is made again, up to just before them. */
 static bool ends_before_loop(se_run *run, double at, double *near)
 {
-	double close = 16 * DBL_EPSILON * fmax(fabs(at), 0.01 * (run->step_end - run->step_begin));
+	double close = sb_shortest(sb_size_of(at, 0.01 * (run->step_end - run->step_begin)));
 	bool loose = false;
 	for (uint32_t i = 0; i < run->image->watches.n && !loose; i++)
 		loose = run->image->watches.at[i].loose;
@@ -305,7 +305,7 @@ bool se_find_point(se_run *run)
 	double woken_at = p->at;
 	p->woken = run->process->moving && se_find_woken(run, run->time, &woken_at);
 	if (p->crossing && p->woken &&
-		fabs(p->at - woken_at) <= 64 * DBL_EPSILON * fmax(fabs(p->at), run->step_end - run->step_begin))
+		fabs(p->at - woken_at) <= 4 * sb_shortest(sb_size_of(p->at, run->step_end - run->step_begin)))
 		woken_at = p->at; /* they are the same but for rounding: one instant (E5), in which the relation has turned */
 	p->crossing = p->crossing && !(p->woken && woken_at < p->at);
 	p->at = woken_at;
