@@ -56,6 +56,17 @@ double se_next_entry(const se_run *run)
 	return first->time <= stop && latest > stop ? stop : se_stop_or(run, latest);
 }
 
+/* A moment at which a condition on time turns that guards an operation has two sides: at the moment itself the branch
+ * that has held so far may have no value. Time goes on from the near side by itself (E193). */
+se_sides se_next_sides(const se_run *run)
+{
+	double at = se_next_entry(run);
+	for (uint32_t i = 0; i < run->image->watches.n; i++)
+		if (run->image->watches.at[i].guards && run->watch_when[i] <= at + se_rounding_at(run, at))
+			return (se_sides){.near = se_just_before(run, at), .at = at};
+	return (se_sides){.near = at, .at = at};
+}
+
 /* An instant at the present time, and a solver that knows of it. *restarted: the rest of the step is void. */
 bool se_stand_still(se_run *run, bool crossing, bool *restarted)
 {
@@ -239,16 +250,6 @@ static bool ends_before_loop(se_run *run, double at, double *near)
 	*near = at - close;
 	for (uint32_t i = 0; i < run->image->watches.n; i++)
 		if (run->image->watches.at[i].loose && se_truth(run, i, run->g_a[i]) != run->d->latch[i])
-			return true;
-	return false;
-}
-
-/* Steps do not go to a moment at which a condition on time turns that guards an operation, but just before it: at the
- * moment itself the branch that has held so far may have no value. Time goes on from there by itself. */
-bool se_turns_by_time(const se_run *run, double at)
-{
-	for (uint32_t i = 0; i < run->image->watches.n; i++)
-		if (run->image->watches.at[i].guards && run->watch_when[i] <= at + se_rounding_at(run, at))
 			return true;
 	return false;
 }
