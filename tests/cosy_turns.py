@@ -8,7 +8,8 @@ ask each other; events are scheduled and cancelled; sets and statistics are fill
 literals, products, quotients and variables, so most of what happens meets something else at the same time. The
 simulation here follows E41 to E56 with times that are fractions. What each process writes, with its time, the code of
 an interrupt and what remained of a hold, must be the same, and the figures at the end, too. Each program is run with a
-state beside the processes and without: that takes another way through the engine, and must change nothing.
+state beside the processes and without: that takes another way through the engine, and must change nothing. With a
+state, statements read what equations make of a variable in place of the variable (E223).
 """
 import argparse
 import heapq
@@ -16,12 +17,14 @@ import itertools
 import json
 import os
 import random
+import re
 import subprocess
 import sys
 import tempfile
 from fractions import Fraction
 
-PROCESSES, EVENTS, STOP, TURNS_MOST = 6, 2, 100, 3000
+PROCESSES, EVENTS, SPAN, TURNS_MOST = 6, 2, 100, 3000
+STARTS = [0, 0, 0, -3, 1000, 100000, 10000000]
 RESOURCES = {"F0": "facility", "F1": "facility", "S0": "storage", "G0": "gate"}
 
 
@@ -54,13 +57,16 @@ class Pool:
 
 
 class Simulation:
-    def __init__(self, capacities, bodies, events):
+    def __init__(self, capacities, bodies, events, start):
         self.pools = {n: Pool(kind, capacities.get(n, 0)) for n, kind in RESOURCES.items()}
         self.bodies, self.events, self.scheduled = bodies, events, []
-        self.now, self.calendar, self.tail, self.order = Fraction(0), [], [], itertools.count()
+        self.now, self.stop, self.calendar, self.tail = Fraction(start), start + SPAN, [], []
+        self.order = itertools.count()
+        for pool in self.pools.values():
+            pool.last = Fraction(start)
         self.refs, self.watching, self.waits = [None] * PROCESSES, [], itertools.count()
         self.v, self.entries, self.log, self.turns = 0, [], [], 0
-        self.observed, self.total, self.value, self.since = [], Fraction(0), 0, Fraction(0)
+        self.observed, self.total, self.value, self.since = [], Fraction(0), 0, Fraction(start)
 
     # ------------------------------------------------------------------------------------------------------- turns
 
@@ -103,7 +109,7 @@ class Simulation:
             heapq.heappop(self.calendar)
         times = [a.condition[1] for a in self.watching if a.condition[0] == "time" and a.condition[1] > self.now]
         times += [self.calendar[0][0]] if self.calendar else []
-        if not times or min(times) > STOP:
+        if not times or min(times) > self.stop:
             return False
         self.now = min(times)
         while self.calendar and self.calendar[0][0] <= self.now:
@@ -360,19 +366,24 @@ def delay(rng):
     return Fraction(tenths, 10), rng.choice([f"{tenths / 10}", f"{tenths}*0.1", f"{tenths}/10.0", f"D[{tenths}]"])
 
 
-def condition(rng, timed=True):
-    """Times of conditions lie between those of the calendar: a condition on time is met to the last bit (E55)."""
-    kind = rng.choice(["modulo", "least", "free", "nobody", "entries", "gone"] + ["time"] * timed)
+def condition(rng, start, timed=True, dense=False):
+    """Half of the times of conditions are those of the calendar but for rounding, and one with them (E221)."""
+    kind = "time" if dense else rng.choice(["modulo", "least", "free", "nobody", "entries", "gone"] + ["time"] * timed)
     if kind == "modulo":
         m = rng.randint(2, 4)
         r = rng.randrange(m)
         return (kind, m, r), f"V MOD {m} = {r}"
     if kind == "time":
-        at = Fraction(2 * rng.randint(1, 60) + 1, 20)
+        twentieths = 2 * rng.randint(1, 20) if dense else rng.randint(2, 125)
+        at, on = start + Fraction(twentieths, 20), f"{start}.0 + " if start else ""
+        written = rng.choice([f"{float(at)}", f"{on}{twentieths}*0.05", f"{on}{twentieths}/20.0",
+                              f"{on}0.05 + {twentieths - 1}*0.05"])
+        turned = rng.choice([f"TIME >= {written}", f"{written} <= TIME", f"TIME - ({written}) >= 0.0",
+                             f"TIME > {written}"])
         if rng.random() < 0.5:
-            return (kind, at), f"TIME >= {float(at)}"
+            return (kind, at), turned
         r = rng.randrange(2)
-        return (kind, at, r), f"(TIME >= {float(at)}) AND (V MOD 2 = {r})"
+        return (kind, at, r), f"({turned}) AND (V MOD 2 = {r})"
     n, f, g = rng.randint(1, 4), rng.choice(["F0", "F1"]), rng.choice(list(RESOURCES))
     return {"least": (("least", 4 * n), f"V >= {4 * n}"), "free": (("free", f), f"AVAILABLE ({f}) > 0"),
             "nobody": (("nobody", g), f"LENGTH ({g}) = 0"), "entries": (("entries", n), f"LENGTH (Q) >= {n}"),
@@ -387,8 +398,12 @@ class Body:
     WAITING = ["hold"] * 5 + ["facility"] * 8 + ["storage"] * 2 + ["pass", "wait", "wait", "wait", "passivate", "if",
                                                                    "count", "count", "interrupt"]
 
-    def __init__(self, rng, own, event):
+    def __init__(self, rng, own, event, start, dense):
+        """dense: little but holds and waits for times, so that most of what happens meets something else."""
         self.rng, self.own, self.event, self.code, self.text = rng, own, event, [], []
+        self.start, self.dense = start, dense
+        if dense:
+            self.ALWAYS, self.WAITING = ["count"], ["hold", "hold", "wait", "wait", "wait", "facility"]
         if not event:
             self.put(("me",), f"P{own} := SELF")
         first, lines = len(self.code), len(self.text)
@@ -445,10 +460,10 @@ class Body:
             self.put((kind, at), f"REMOVE R FROM Q{' LAST' if at else ''}; IF NOT FOUND THEN R.A := -1; "
                                  f"WRITELN (ME, $ taken$, TIME:20:9, R.A:5, LENGTH (Q):5, 0.0:20:9)")
         elif kind == "wait":
-            meant, text = condition(rng)
+            meant, text = condition(rng, self.start, True, self.dense)
             self.put((kind, meant), f"WAIT UNTIL {text}")
         elif kind == "if":
-            meant, text = condition(rng, False)
+            meant, text = condition(rng, self.start, False)
             self.code += [("unless", meant, len(self.code) + 2), ("hold", length)]
             self.text.append(f"IF {text} THEN HOLD {written}")
         else:
@@ -464,7 +479,7 @@ class Body:
         guard = len(self.code)
         self.code.append(None)
         if rng.random() < 0.4:
-            meant, text = condition(rng)
+            meant, text = condition(rng, self.start)
             self.put(("wait", meant), f"WAIT UNTIL {text}")
         else:
             self.put(("hold", length), f"HOLD {written}")
@@ -478,47 +493,52 @@ class Body:
         self.text.append(f"{verb} PRIORITY {priority}; IF NOT INTERRUPTED THEN BEGIN {inner} END")
 
 
-def program(capacities, bodies, events, created, beside):
+def program(capacities, bodies, events, created, start, beside):
     figures = "; ".join(f"WRITELN (${n} $, MEANWAIT ({n}):20:9, MEANQUEUE ({n}):20:9, "
                         f"{'0.0' if kind == 'gate' else f'UTIL ({n})'}:20:9)" for n, kind in RESOURCES.items())
+    limits = "; ".join(f"LEAST{n} = V >= {n}" for n in (4, 8, 12, 16))
     lines = ["PROGRAM TURNS;", "TYPE REC = RECORD INTEGER A END;",
              "VAR " + " ".join(f"{kind.upper()} {n}{f' ({capacities[n]})' if n in capacities else ''};"
                                for n, kind in RESOURCES.items()),
-             "  INTEGER V; REAL D[0..25]; SETFILE Q OF REC; REC R; COLLECT W; TIMEPERS L;" + " STATE X;" * beside,
+             "  INTEGER V; REAL D[0..25]; SETFILE Q OF REC; REC R; COLLECT W; TIMEPERS L;" + " STATE X; ALGEBR Y; LOGIC LEAST4, LEAST8, LEAST12, LEAST16;" * beside,
              "  TEVENT " + ", ".join(f"E{k}" for k in range(EVENTS)) + "; PROCESS "
              + ", ".join(f"C{k}" for k in range(PROCESSES)) + ";",
              "  " + " ".join(f"C{k} P{k};" for k in range(PROCESSES)),
-             f"MONITOR SIMULATE FROM 0.0 TO {STOP}.0 COMINT = 10.0 END;",
+             f"MONITOR SIMULATE FROM {start}.0 TO {start + SPAN}.0 COMINT = 10.0 END;",
              "SYSTEM INITIAL V := 0; FOR I := 0 TO 25 DO D[I] := 0.1*I;"]
     lines += [f"  CREATE C{k} ({k}) IN {text} PRIORITY {p};" for k, (_, text, p) in enumerate(created)]
-    lines += ["END;", "CONTINUOUS X' = COS (TIME) END;" * beside, "DISCRETE EVENTS"]
+    lines += ["END;", f"CONTINUOUS X' = COS (TIME); Y = 1.0*V; {limits} END;" * beside, "DISCRETE EVENTS"]
     lines += [f"E{k}: " + ";\n  ".join(e.text).replace("(ME,", f"({90 + k},") + " END;" for k, e in enumerate(events)]
     lines += ["END; PROCESSES"]
     lines += [f"PROCESS C{k} (INTEGER ME);\nBEGIN\n  " + ";\n  ".join(b.text) + f"\nEND C{k};"
               for k, b in enumerate(bodies)]
+    if beside:                  # what equations make of V is what statements do
+        lines = [re.sub(r"\bV >= (4|8|12|16)\b", r"LEAST\1", line).replace(" V:8,", " Y:8:0,")
+                 if line.startswith(("PROCESS C", "E0:", "E1:")) else line for line in lines]
     lines += ["END END;", "TERMINAL WRITELN ($W $, COUNT (W):20, TOTAL (W):20:9, 0.0:20:9); "
               "WRITELN ($L $, TOTAL (L):20:9, 0.0:20:9, 0.0:20:9);", figures, "END", "END", "END.", ""]
     return "\n".join(lines)
 
 
 def wanted_figures(s):
-    s.total += s.value * (STOP - s.since)
+    s.total += s.value * (s.stop - s.since)
     rows = [("W", len(s.observed), sum(s.observed), 0), ("L", s.total, 0, 0)]
     for name, pool in s.pools.items():
-        pool.note(Fraction(STOP))
-        rows.append((name, pool.waited / pool.entries if pool.entries else 0, pool.queue_time / STOP,
-                     0 if pool.kind == "gate" else pool.content_time / STOP / pool.capacity))
+        pool.note(Fraction(s.stop))
+        rows.append((name, pool.waited / pool.entries if pool.entries else 0, pool.queue_time / SPAN,
+                     0 if pool.kind == "gate" else pool.content_time / SPAN / pool.capacity))
     return rows
 
 
-def is_same(got, wanted):
-    """One line: names as they are, numbers to the last digit that is written."""
+def is_same(got, wanted, start):
+    """One line: names as they are, numbers to the last digit that is written, or that times have."""
     if got is None or wanted is None or len(got) != len(wanted):
         return False
-    return all(g == w if isinstance(w, str) else abs(float(g) - float(w)) < 3e-9 for g, w in zip(got, wanted))
+    return all(g == w if isinstance(w, str) else abs(float(g) - float(w)) < 3e-9 + 1e-15 * (abs(w) + 10 * abs(start))
+               for g, w in zip(got, wanted))
 
 
-def difference(saltus, text, wanted):
+def difference(saltus, text, wanted, start):
     """None: the program does as it should."""
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "turns.cosy")
@@ -536,7 +556,7 @@ def difference(saltus, text, wanted):
     elif errors:
         return errors[0]
     for k, (g, w) in enumerate(itertools.zip_longest(got, wanted)):
-        if not is_same(g, w):
+        if not is_same(g, w, start):
             return f"line {k + 1}: {g}, wanted {w and [str(x) for x in w]}"
     return None
 
@@ -552,20 +572,21 @@ def main():
     for number in range(args.count):
         rng = random.Random(1000 * args.seed + number)
         capacities = {"F0": rng.randint(1, 2), "F1": 1, "S0": rng.randint(2, 3)}
-        bodies = [Body(rng, k, False) for k in range(PROCESSES)]
-        events = [Body(rng, k, True) for k in range(EVENTS)]
+        start = rng.choice(STARTS)
+        bodies = [Body(rng, k, False, start, number % 3 == 0) for k in range(PROCESSES)]
+        events = [Body(rng, k, True, start, False) for k in range(EVENTS)]
         created = [(*delay(rng), rng.randint(0, 3)) for _ in range(PROCESSES)]
-        s = Simulation(capacities, bodies, [e.code for e in events])
+        s = Simulation(capacities, bodies, [e.code for e in events], start)
         for k, (after, _, priority) in enumerate(created):
             a = Activity(bodies[k].code, k)
             a.priority = priority
-            s.plan(a, after)
+            s.plan(a, start + after)
         if not s.go():
             continue
         wanted = [tuple(x if isinstance(x, Fraction) else str(x) for x in row) for row in s.log] + wanted_figures(s)
         for beside in (False, True):
-            text = program(capacities, bodies, events, created, beside)
-            there = difference(os.path.abspath(args.saltus), text, wanted)
+            text = program(capacities, bodies, events, created, start, beside)
+            there = difference(os.path.abspath(args.saltus), text, wanted, start)
             lines += len(wanted)
             if there:
                 wrong += 1

@@ -18,6 +18,7 @@ import random
 import subprocess
 import sys
 import tempfile
+from fractions import Fraction
 
 SOLVERS = ['auto', 'cvode', 'adams', 'ida', 'erk', 'dirk', 'rodas']
 FIXED = ['euler', 'heun', 'rk4']
@@ -259,8 +260,61 @@ def bessel(k):
     return sum(math.exp(k*(math.sin(TWO_PI*i/n) - 1)) for i in range(n))/n
 
 
-KINDS = [wheel, hat, narrow, driven, widths, ramps, steep, kink, switch, peaks, pulse, edges, sweep, late, late_state,
-         late_jump, history, family]
+def area(points, constant, until):
+    """Under a table, from its first point to a time in it."""
+    total = Fraction(0)
+    for (a, u), (b, v) in zip(points, points[1:]):
+        end = min(b, until)
+        if end > a:
+            at_end = u if constant else u + (v - u)*(end - a)/(b - a)
+            total += (end - a)*(u if constant else (u + at_end)/2)
+    return total
+
+
+def table(r, cycles, phase):
+    """A table of time without events, or with events where it jumps (E222): its corners and jumps are on a decimal
+    grid, and come round."""
+    cycles = min(max(1, cycles), 300)
+    period, constant, periodic = Fraction(max(1, round(1000/cycles)), 1000), r.random() < 0.4, r.random() < 0.7
+    places = sorted(r.choice([0, 1, 30, 100, 300, 301, 302, 430, 500, 700, 999, 1000])
+                    for _ in range(r.randint(1, 6)))
+    shift = r.choice([Fraction(0), Fraction(0), Fraction(3, 10), Fraction(-1, 7)])
+    points = [(period*k/1000, Fraction(r.choice([0, 0, r.randint(-20, 20)]), 10)) for k in [0] + places + [1000]]
+    whole = area(points, constant, period)
+
+    def up_to(u):
+        turns = u//period if periodic else 0
+        if periodic or 0 <= u <= period:
+            return turns*whole + area(points, constant, u - turns*period)
+        return points[0][1]*u if u < 0 else whole + points[-1][1]*(u - period)
+    text = '''  class Table
+    extends ExternalObject;
+    function constructor
+      input Real t[:, :];
+      input Integer columns[:];
+      output Table id;
+      external "C" id = ModelicaStandardTables_CombiTimeTable_init2("NoName", "NoName", t, size(t, 1), size(t, 2),
+        -1e9, columns, size(columns, 1), %d, %d, %r, %d, false);
+    end constructor;
+    function destructor
+      input Table id;
+      external "C" ModelicaStandardTables_CombiTimeTable_close(id);
+    end destructor;
+  end Table;
+  function look
+    input Table id;
+    input Real u;
+    output Real y;
+    external "C" y = ModelicaStandardTables_CombiTimeTable_getValue(id, 1, u, 1e60, 1e60);
+  end look;
+  parameter Table id = Table([%s], {2});
+''' % (3 if constant else 1, 3 if periodic else 1, float(shift), r.choice([2, 3]),
+       '; '.join('%r, %r' % (float(t), float(y)) for t, y in points))
+    return text + integral('look(id, now)'), 'x', float(up_to(1 - shift) - up_to(-shift))
+
+
+KINDS = [wheel, table, hat, narrow, driven, widths, ramps, steep, kink, switch, peaks, pulse, edges, sweep, late,
+         late_state, late_jump, history, family]
 
 
 def run(saltus, folder, text, solver, start):
@@ -294,7 +348,7 @@ def main():
                 cycles = min(cycles, 300)
             case = kind(r, cycles, r.uniform(0, TWO_PI))
             if not case or (over_state and kind in (pulse, peaks, late, late_state, late_jump, history, ramps, steep,
-                                                    driven)):
+                                                    driven, table)):
                 continue
             body, name, want = case
             # as late as the digits of time allow for

@@ -112,9 +112,25 @@ def tabled(r, origin, w):
     return Shape('table(u, %s)' % points, [(c - w/2, c + w/2)], w, text)
 
 
+def of_time(c, at, w):
+    """A table of time, without events: it is asked at run time where its points are."""
+    text = ('class Table\n extends ExternalObject;\n function constructor\n  input Real t[:, :];\n  input Integer '
+            'columns[:];\n  output Table id;\n external "C" id = ModelicaStandardTables_CombiTimeTable_init2(\n'
+            '  "NoName", "NoName", t, size(t, 1), size(t, 2), -1e9, columns, size(columns, 1), 1, 1, 0, 3, false);\n '
+            'end constructor;\n function destructor\n  input Table id;\n external "C" '
+            'ModelicaStandardTables_CombiTimeTable_close(id);\n end destructor;\nend Table;\nfunction look\n input '
+            'Table id;\n input Real u;\n output Real y;\nexternal "C" y = '
+            'ModelicaStandardTables_CombiTimeTable_getValue(id, 1, u, 1e60, 1e60);\nend look;\n')
+    rows = '; '.join('%r, %d' % (u, i == 2) for i, u in enumerate(at))
+    return Shape('look(id, u)', [(c - w/2, c + w/2)], w, text, own='  parameter Table id = Table([%s], {2});\n' % rows)
+
+
 def objected(r, origin, w):
-    """The same hat in a table of one or two variables that an external object holds."""
-    c, kind = place(r, origin), r.choice([1, 2])
+    """The same hat in a table of one or two variables, or of time, that an external object holds."""
+    c, kind = place(r, origin), r.choice([1, 2, 0])
+    at = (origin - 1, c - w, c, c + w, origin + 2*LENGTH)
+    if not kind:
+        return of_time(c, at, w)
     text = ('class Table\n extends ExternalObject;\n function constructor\n  input Real t[:, :];\n  input Integer '
             'columns[:];\n  output Table id;\n external "C" id = ModelicaStandardTables_CombiTable%dD_init2(\n'
             '  "NoName", "NoName", t, size(t, 1), size(t, 2), %s1, 2, false);\n end constructor;\n function '
@@ -123,7 +139,6 @@ def objected(r, origin, w):
             '"C" y = ModelicaStandardTables_CombiTable%dD_getValue(id, %su%s);\nend look;\n' % (
                 kind, 'columns, size(columns, 1), ' if kind == 1 else '', kind, kind, '1, ' if kind == 1 else '',
                 '' if kind == 1 else ', 0.5'))
-    at = (origin - 1, c - w, c, c + w, origin + 2*LENGTH)
     rows = '; '.join('%r, %d%s' % (u, i == 2, '' if kind == 1 else ', %d' % (i == 2)) for i, u in enumerate(at))
     return Shape('look(id, u)', [(c - w/2, c + w/2)], w, text, own='  parameter Table id = Table([%s%s], {2});\n' % (''
             if kind == 1 else '0, 0, 1; ', rows))

@@ -151,6 +151,8 @@
 		double (*ask)(sc_data *d, sc_activation *self, int site, int question, int object, long long index, double a); \
 		/* A place (si_place_key) that something depends on has another value. */                                      \
 		void (*touch)(sc_data *d, int place);                                                                          \
+		/* Something is about to be read that follows from what was set. */                                            \
+		void (*fresh)(sc_data *d, int site);                                                                           \
 		void (*write)(sc_data *d, const char *text);                                                                   \
 		/* NAN, LLONG_MIN, NULL: not said. The routine waits then: it returns 1. */                                    \
 		void (*simulate)(sc_data *d, sc_activation *self, int site, double from, double to, double interval,           \
@@ -380,6 +382,7 @@ typedef struct sc_hooks {
 	double (*draw)(sc_data *d, int site, int question, int stream, long long index, double a, double b, double c);
 	double (*ask)(sc_data *d, sc_activation *self, int site, int question, int object, long long index, double a);
 	void (*touch)(sc_data *d, int place);
+	void (*fresh)(sc_data *d, int site);
 	void (*write)(sc_data *d, const char *text);
 	void (*simulate)(sc_data *d, sc_activation *self, int site, double from, double to, double interval,
 					 double tolerance, double warmup, long long replications, const char *solver);

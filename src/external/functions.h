@@ -54,6 +54,7 @@ typedef struct sl_entry { const char *name; void *function; const char *signatur
 	X(ModelicaStandardTables_CombiTimeTable_minimumTime, "do") \
 	X(ModelicaStandardTables_CombiTimeTable_maximumTime, "do") \
 	X(ModelicaStandardTables_CombiTimeTable_nextTimeEvent, "dod") \
+	X(ModelicaStandardTables_CombiTimeTable_place, "dod") \
 	X(ModelicaStandardTables_CombiTimeTable_read, "doii") \
 	X(ModelicaIO_readMatrixSizes, "vssI") \
 	X(ModelicaIO_readRealMatrix, "vssDnni") \
@@ -212,6 +213,8 @@ double ModelicaStandardTables_CombiTimeTable_getDer2Value(void *object, int colu
 double ModelicaStandardTables_CombiTimeTable_minimumTime(void *object);
 double ModelicaStandardTables_CombiTimeTable_maximumTime(void *object);
 double ModelicaStandardTables_CombiTimeTable_nextTimeEvent(void *object, double time);
+/* Of our own: grows with time, and is a whole number at each point of the table, whatever its events are. */
+double ModelicaStandardTables_CombiTimeTable_place(void *object, double time);
 double ModelicaStandardTables_CombiTimeTable_read(void *object, int force, int verbose);
 
 /* matrix_io.c */

@@ -8,6 +8,7 @@
  * Times of events are made by one formula, so that those which come out of nextTimeEvent are met exactly when they come
  * back as time. */
 #include "external/table_common.h"
+#include "base/times.h"
 
 #include <float.h>
 #include <math.h>
@@ -22,6 +23,7 @@ typedef struct table {
 	size_t rows, count, breaks;
 	double *t, *y, *slopes;        /* by column: y[column*rows + row] */
 	double *at;                    /* where events are, in the time of the table, rising */
+	double *over;                  /* by row: how many times of the table are before its own */
 } table;
 
 /* ------------------------------------------------------------------------------------- making and ending */
@@ -49,12 +51,14 @@ static table *make(const sl_matrix *m, const int *columns, size_t count, int smo
 	table *t = sb_resize(NULL, sizeof *t);
 	*t = (table){.smoothness = n <= 2 && smoothness != SL_CONSTANT ? SL_LINEAR : (sl_smoothness)smoothness,
 				 .extrapolation = (sl_extrapolation)extrapolation, .rows = n, .count = count};
-	t->t = sb_resize(NULL, (2 * n + 1 + 2 * n * count + n + 4) * sizeof(double));
+	t->t = sb_resize(NULL, (3 * n + 1 + 2 * n * count + n + 4) * sizeof(double));
 	t->at = t->t + n;
-	t->y = t->at + n + 1;
+	t->over = t->at + n + 1;
+	t->y = t->over + n;
 	t->slopes = t->y + n * count;
 	for (size_t i = 0; i < n; i++) {
 		t->t[i] = m->at[i * m->columns];
+		t->over[i] = i ? t->over[i - 1] + (t->t[i] > t->t[i - 1]) : 0;
 		for (size_t k = 0; k < count; k++)
 			t->y[k * n + i] = m->at[i * m->columns + (size_t)columns[k] - 1];
 	}
@@ -151,7 +155,7 @@ static double time_of(const table *t, double place, double cycle)
  * told, and would be told the same one for ever. */
 static bool is_later(const table *t, double event, double time)
 {
-	return event - time > 4 * DBL_EPSILON * fmax(fabs(time), fabs(t->shift));
+	return !sb_has_come(event, time, sb_size_of(time, t->shift));
 }
 
 double ModelicaStandardTables_CombiTimeTable_nextTimeEvent(void *object, double time)
@@ -184,7 +188,7 @@ double ModelicaStandardTables_CombiTimeTable_nextTimeEvent(void *object, double 
 
 static bool is_near(double a, double b, double scale)
 {
-	return fabs(a - b) <= 8 * DBL_EPSILON * scale;
+	return fabs(a - b) <= 2 * sb_one_time(scale);
 }
 
 /* The interval whose piece holds: that which ends at u, or that which begins there. Times that are an event but for
@@ -217,6 +221,23 @@ static void locate_outside(const table *t, double u, double scale, sl_weights *p
 		sl_refuse_extrapolation("the time of the table", u, place->side, first, last);
 }
 
+static double scale_of(const table *t, double time)
+{
+	return fmax(fabs(time), fmax(fabs(t->shift), fmax(fabs(t->t[0]), fabs(t->t[t->rows - 1]))));
+}
+
+/* The end of a period is the beginning of the next one, unless a piece ends there that still holds. */
+static double within_period(const table *t, double u, double scale, bool ends, double *cycle)
+{
+	double first = t->t[0], last = t->t[t->rows - 1], period = period_of(t);
+	*cycle = floor((u - first) / period);
+	u -= *cycle * period;
+	if (ends || !is_near(u, last, scale))
+		return ends && is_near(u, first, scale) ? last : u;
+	++*cycle;
+	return first;
+}
+
 /* The weights at a time; false: the value is zero. A single row is the same at all times. */
 static bool locate(const table *t, double time, double next, double before, sl_weights *place)
 {
@@ -226,14 +247,12 @@ static bool locate(const table *t, double time, double next, double before, sl_w
 	if (t->rows == 1)
 		return true;
 	double first = t->t[0], last = t->t[t->rows - 1];
-	double scale = fmax(fabs(time), fmax(fabs(t->shift), fmax(fabs(first), fabs(last))));
+	double scale = scale_of(t, time), cycle;
 	/* the piece that ends with the next event holds until that has taken place, also a little past it */
 	bool ends = next < DBL_MAX && ((next == before && time >= next) || (next > time && is_near(next, time, scale)));
 	double u = (ends ? next : time) - t->shift, past = ends ? time - next : 0;
 	if (t->extrapolation == SL_PERIODIC) {
-		double period = period_of(t);
-		u -= floor((u - first) / period) * period;
-		u = ends && is_near(u, first, scale) ? last : !ends && is_near(u, last, scale) ? first : u;
+		u = within_period(t, u, scale, ends, &cycle);
 	} else if (ends && is_near(u, first, scale)) {
 		locate_outside(t, nextafter(first, -INFINITY), scale, place);
 		return true;
@@ -291,6 +310,31 @@ double ModelicaStandardTables_CombiTimeTable_getDer2Value(void *object, int colu
 	return locate(t, time, next, before, &place)
 			   ? sum(t, k, &place, 2) * der_time * der_time + sum(t, k, &place, 1) * der2_time
 			   : 0;
+}
+
+/* The number of the piece that holds, and how much of it is over, counted on from period to period. It does not come so
+ * near to the next piece that rounding could make it that one: where the whole number changes, another piece holds. */
+static double place_at(const table *t, double time)
+{
+	const double most = 1 - 1e-6;
+	double scale = scale_of(t, time), u = time - t->shift, cycle = 0, last = t->t[t->rows - 1];
+	if (t->rows == 1)
+		return 0.5;
+	if (t->extrapolation == SL_PERIODIC)
+		u = within_period(t, u, scale, false, &cycle);
+	else if (u < t->t[0])
+		return -0.5;
+	else if (u > last || is_near(u, last, scale))
+		return t->over[t->rows - 1] + 0.5;
+	size_t i = interval_of(t, u, scale, false);
+	double width = t->t[i + 1] - t->t[i], part = width > 0 ? (u - t->t[i]) / width : 0;
+	return cycle * t->over[t->rows - 1] + t->over[i] + fmin(fmax(part, 0), most);
+}
+
+double ModelicaStandardTables_CombiTimeTable_place(void *object, double time)
+{
+	const table *t = object;
+	return is_later(t, t->start, time) ? place_at(t, t->start) - 1 : place_at(t, time);
 }
 
 double ModelicaStandardTables_CombiTimeTable_minimumTime(void *object)

@@ -252,6 +252,7 @@ struct sm_statement {
 	sb_vec(sm_statement_branch) branches; bool at_events;
 	uint32_t event;
 	uint32_t object; sx_ref index; bool absolute;     /* of routines */
+	bool fresh;                    /* of plans: it reads what follows from what was set before it in the same turn */
 	sx_ref tolerance, replications, warmup; const char *solver;      /* SM_SIMULATE; 0, NULL: not said */
 	int level;
 	sb_span span;

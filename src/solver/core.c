@@ -2,6 +2,8 @@
  * states the memory traffic of these few lines is the cost of an explicit step. */
 #include "solver/core.h"
 
+#include "base/times.h"
+
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
@@ -240,12 +242,11 @@ double sv_first_step(sv_core *core, int order, double t, const double *x, const 
 
 double sv_smallest(double t)
 {
-	double size = fabs(t);
-	return 16 * DBL_EPSILON * size > 1e-300 ? 16 * DBL_EPSILON * size : 1e-300;
+	double shortest = sb_shortest(fabs(t));
+	return shortest > 1e-300 ? shortest : 1e-300;
 }
 
 bool sv_at(double t, double limit)
 {
-	double size = fabs(t) > fabs(limit) ? fabs(t) : fabs(limit);
-	return !(limit - t > 4 * DBL_EPSILON * size);
+	return sb_has_come(limit, t, sb_size_of(t, limit));
 }

@@ -488,10 +488,10 @@ typedef struct ss_plan {
 	 * time, so its turning must be searched for within steps; SS_WATCH steps compute what it needs. `discrete`: places
 	 * (ss_place_key) that it reads and that routines, events or discrete equations set; `asks`: it asks resources,
 	 * statistics or activations; `locals`: it reads the activation's own. `turns`: the relations and whole numbers in
-	 * it, by which it is searched for: op is LT ... GE, FLOOR or CEIL, and the function as that of a watch. */
+	 * it, by which it is searched for: op is LT ... GE, FLOOR or CEIL, function and time_only as those of a watch. */
 	sb_vec(struct ss_wait {
 		uint32_t routine; sx_ref condition; bool moving; bool asks; bool locals; sb_u32s discrete; sb_span span;
-		sb_vec(struct ss_wait_turn { sx_op op; sx_ref function; }) turns;
+		sb_vec(struct ss_wait_turn { sx_op op; sx_ref function; bool time_only; }) turns;
 	}) waits;
 	sb_vec(ss_guard) guards;
 	sb_vec(ss_guard) initial_guards; /* of start values and the initial system: SS_GUARD_VALUE only */

@@ -221,6 +221,7 @@ void sc_routine_sites(sc_emitter *em);           /* before all others */
 void sc_routines_text(sc_emitter *em);
 void sc_routine_statement(sc_emitter *em, const sm_statement *s, void (*write)(sc_emitter *em, const sm_statement *s));
 /* Those that only routines and actions of events have. */
+void sc_freshen(sc_emitter *em, const sm_statement *s);
 void sc_process_statement(sc_emitter *em, const sm_statement *s);
 void sc_put_ask(sc_emitter *em, sx_ref e, sb_text *out);
 void sc_put_local(const sc_emitter *em, uint32_t local, sb_text *out);  /* of a function or a routine: a scalar */

@@ -306,6 +306,17 @@ static void write_simulate(sc_emitter *em, const sm_statement *s)
 	write_waiting(em, "1");
 }
 
+/* What equations determine follows what this turn has set, before the statement reads it (E223). */
+void sc_freshen(sc_emitter *em, const sm_statement *s)
+{
+	if (!s->fresh)
+		return;
+	em->plain = false;
+	sc_line(em, "d->services->fresh(d, %d);", sc_site_here(em));
+	if (em->frame)
+		sc_line(em, "if (d->failed) return 1;");
+}
+
 void sc_process_statement(sc_emitter *em, const sm_statement *s)
 {
 	bool waits = sm_may_wait(s->kind);
@@ -391,6 +402,7 @@ static void write_waiting_while(sc_emitter *em, const sm_statement *s)
 {
 	sc_line(em, "for (;;) {");
 	em->level++;
+	sc_freshen(em, s);
 	const char *condition = sc_scalar_text(em, s->branches.at[0].condition);
 	sc_line(em, "if (!(%s)) break;", condition);
 	em->level--;
@@ -411,6 +423,8 @@ static void write_statement(sc_emitter *em, const sm_statement *s, void (*write)
 	bool scratch = em->scratch;
 	sb_text body = {0}, *at = em->at;
 	if (waits_inside(s)) {
+		if (s->kind == SM_FOR)
+			sc_freshen(em, s);
 		if (s->kind == SM_FOR)
 			write_waiting_for(em, s);
 		else if (s->kind == SM_WHILE)

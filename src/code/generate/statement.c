@@ -163,6 +163,7 @@ static void write_while(sc_emitter *em, const sm_statement *s)
 	uint32_t k = em->temps++;
 	sc_line(em, "for (long long rounds%u = 0; !d->failed; rounds%u++) {", k, k);
 	em->level++;
+	sc_freshen(em, s);
 	const char *condition = value_of(em, s->branches.at[0].condition);
 	sc_line(em, "if (!(%s)) break;", condition);
 	sc_line(em, "if (rounds%u >= 100000000) {", k);
@@ -270,6 +271,8 @@ static void write_return(sc_emitter *em)
 
 static void write_one(sc_emitter *em, const sm_statement *s)
 {
+	if (s->kind != SM_WHILE)         /* which does it in each round */
+		sc_freshen(em, s);
 	switch (s->kind) {
 	case SM_ASSIGN: assign(em, s); break;
 	case SM_ASSIGN_CALL: assign_call(em, &s->targets, s->value); break;

@@ -260,7 +260,7 @@ typedef struct si_wait {
 	si_range discrete, turns;
 	sb_span span;
 } si_wait;
-typedef struct si_turn { uint32_t op; si_formula terms; } si_turn;
+typedef struct si_turn { uint32_t op; si_formula terms; bool time_only; uint8_t none[3]; } si_turn;
 
 /* ------------------------------------------------------- constraints, jumps */
 

@@ -373,6 +373,7 @@ void sc_services_of(sc_services *out, const sc_hooks *h)
 	OWN(draw);
 	OWN(ask);
 	OWN(touch);
+	OWN(fresh);
 	OWN(write);
 	OWN(simulate);
 #undef OWN
@@ -427,6 +428,7 @@ const sc_services sc_all_services = {.linear = sc_service_linear,
 									 .draw = no_draw,
 									 .ask = no_ask,
 									 .touch = no_touch,
+									 .fresh = no_touch,
 									 .write = no_write,
 									 .simulate = no_simulate,
 									 .keep = sc_keep_text};

@@ -28,6 +28,12 @@ double se_span(const se_run *run)
 	return isfinite(span) ? span : fmax(1, se_size(run));
 }
 
+/* Near time zero numbers are finer than any solver. */
+static double size_at(const se_run *run, double t)
+{
+	return sb_size_of(t, 1e-3 * se_span(run));
+}
+
 /* ---- making and forgetting */
 
 void se_ahead_open(se_run *run)
@@ -122,7 +128,7 @@ static double distance(const se_run *run, uint32_t k, double g)
 bool se_ahead_behind(const se_run *run, uint32_t watch, double g, long long *value)
 {
 	uint32_t k = run->ahead ? run->ahead->of_watch[watch] : UINT32_MAX;
-	double shortest = 1e-3 * se_span(run), reach = 16 * DBL_EPSILON * fmax(fabs(run->d->time), shortest);
+	double shortest = 1e-3 * se_span(run), reach = sb_shortest(sb_size_of(run->d->time, shortest));
 	bool flat = false;
 	if (k == UINT32_MAX)
 		return false;
@@ -153,14 +159,12 @@ static void narrow(se_run *run, uint32_t k, double low, double g_low, double hig
 	moment *m = &run->ahead->moments[k];
 	const si_moment *of = &run->image->moments.at[k];
 	bool signs = of->kind != SI_MOMENT_WATCH || run->image->watches.at[of->watch].kind == SI_RELATION;
-	double finest = 2 * DBL_EPSILON, least = 1e-3 * se_span(run); /* near time zero numbers are finer than any solver */
-	for (int round = 1; high - low > finest * fmax(least, fmax(fabs(low), fabs(high))); round++) {
+	for (int round = 1; high - low > sb_beside(fmax(size_at(run, low), fabs(high))); round++) {
 		double middle = low + 0.5 * (high - low), t = middle;
 		if (signs && round % 3 && g_low * g_high < 0) {
 			t = low + (high - low) * (g_low / (g_low - g_high));
-			double reach =
-				finest *
-				fmax(least, fmax(fabs(t), high - low)); /* a little beyond the guess, so that both sides come nearer */
+			/* a little beyond the guess, so that both sides come nearer */
+			double reach = sb_beside(fmax(size_at(run, t), high - low));
 			t = t - low < high - t ? t + reach : t - reach;
 		}
 		if (!(t > low && t < high))
@@ -185,7 +189,7 @@ static void narrow(se_run *run, uint32_t k, double low, double g_low, double hig
 static bool is_speck(se_run *run, uint32_t k, double t)
 {
 	const moment *m = &run->ahead->moments[k];
-	double width = 16 * DBL_EPSILON * fmax(fabs(t), 1e-3 * se_span(run));
+	double width = sb_shortest(size_at(run, t));
 	return value_at(run, k, function_at(run, k, t - width)) == m->value &&
 		   value_at(run, k, function_at(run, k, t + width)) == m->value;
 }
@@ -212,7 +216,7 @@ static bool touches(se_run *run, uint32_t k, double a, double ga, double b, doub
 			return true;
 		}
 		double now = distance(run, k, g), gained = fabs(before - now), best = fmin(before, now);
-		if (gained < 0.01 * best || c - a <= 64 * DBL_EPSILON * fmax(fabs(a), fabs(c)))
+		if (gained < 0.01 * best || c - a <= 4 * sb_shortest(sb_size_of(a, c)))
 			return false;
 		if (now <= before) {
 			if (t < b) {
@@ -263,7 +267,7 @@ static void keep_sample(se_run *run, uint32_t k, double t, double g)
  * top) rounding alone was on the other side. The samples begin behind that. */
 static double behind_speck(se_run *run, uint32_t k, double t)
 {
-	double reach = 16 * DBL_EPSILON * fmax(fabs(t), 1e-3 * se_span(run)), at = t + reach;
+	double reach = sb_shortest(size_at(run, t)), at = t + reach;
 	for (int round = 0; round < REACHES; round++, reach *= 4, at = t + reach)
 		if (value_at(run, k, function_at(run, k, at)) == run->ahead->moments[k].value)
 			return round ? at : t;
@@ -289,7 +293,7 @@ static void begin_moment(se_run *run, uint32_t k)
 	m->samples = 0;
 	m->peak = 0;
 	m->next = INFINITY;
-	m->step = fmax(1e-6 * longest, 16 * DBL_EPSILON * fmax(fabs(t), longest));
+	m->step = fmax(1e-6 * longest, sb_shortest(sb_size_of(t, longest)));
 	if (of->kind == SI_MOMENT_WATCH) {
 		m->value = run->d->latch[of->watch];
 		t = run->forced_at[of->watch] == t ? behind_speck(run, k, t) : t;
@@ -305,7 +309,7 @@ static void begin_moment(se_run *run, uint32_t k)
 static double next_sample(se_run *run, uint32_t k, double *g)
 {
 	moment *m = &run->ahead->moments[k];
-	double longest = furthest(run, k), finest = 16 * DBL_EPSILON * fmax(fabs(m->clear), longest);
+	double longest = furthest(run, k), finest = sb_shortest(sb_size_of(m->clear, longest));
 	for (;;) {
 		double part = 0.8 + 0.2 * fmod(0.6180339887498949 * (m->samples + 1), 1), t = m->clear + part * m->step;
 		*g = function_at(run, k, t);
@@ -415,7 +419,7 @@ static void plan_condition(se_run *run, uint32_t k)
 	if (m->next == INFINITY || run->watch_when[i] == m->next)
 		return;
 	bool at_once = !run->image->watches.at[i].guards &&
-		m->next - run->time <= 8 * DBL_EPSILON * fmax(fabs(run->time), 1e-3 * se_span(run)); /* as time > 0 at time 0 */
+		sb_has_come(m->next, run->time, size_at(run, run->time)); /* as time > 0 at time 0 */
 	run->watch_when[i] = m->next;
 	run->forced[i] = value_at(run, k, function_at(run, k, m->next));
 	se_calendar_put(run->calendar, at_once ? run->time : m->next, 0, SE_WATCH, i);
@@ -442,7 +446,7 @@ static void pass(se_run *run, uint32_t k)
 
 static double reach_of(const se_run *run)
 {
-	return 16 * DBL_EPSILON * fmax(fabs(run->time), 1e-3 * se_span(run));
+	return sb_shortest(size_at(run, run->time));
 }
 
 /* Is a corner or peak so near that no step can be made to it? */
@@ -455,19 +459,14 @@ static bool is_there(const se_run *run, uint32_t k)
 	return run->time + reach_of(run) >= (kind == SI_MOMENT_KINK ? m->near : m->next);
 }
 
-static double just(const se_run *run, double t)
-{
-	return 2 * DBL_EPSILON * fmax(fabs(t), 1e-3 * se_span(run));
-}
-
 double se_just_behind(const se_run *run, double t)
 {
-	return t + just(run, t);
+	return t + sb_beside(size_at(run, t));
 }
 
 double se_just_before(const se_run *run, double t)
 {
-	return t - 2 * just(run, t);
+	return t - 2 * sb_beside(size_at(run, t));
 }
 
 void se_go_to(se_run *run, double end)
@@ -490,7 +489,8 @@ double se_ahead_limit(se_run *run, double limit)
 		look_for_moment(run, k, limit);
 		if (!is_there(run, k))
 			continue;
-		if (a->moments[k].next >= end) {         /* a corner at the limit itself is passed after the instant there */
+		/* a corner at the limit itself, but for rounding, is passed after the instant there */
+		if (a->moments[k].next >= end - reach_of(run)) {
 			if (run->image->moments.at[k].kind == SI_MOMENT_KINK)
 				se_go_to(run, end);      /* and no step goes there from its near side: what jumps would be in it */
 			continue;

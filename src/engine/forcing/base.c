@@ -63,7 +63,7 @@ static bool read_interval(se_run *run, uint32_t b)
 static bool plan_base(se_run *run, uint32_t b)
 {
 	double time = time_of(run, b);
-	if (run->forcing->bases.at[b].tick == 0 || time - run->time > 4 * DBL_EPSILON * fmax(fabs(time), fabs(run->time))) {
+	if (run->forcing->bases.at[b].tick == 0 || !sb_has_come(time, run->time, sb_size_of(time, run->time))) {
 		se_calendar_put(run->calendar, time, 0, SE_BASE, b);
 		return true;
 	}
@@ -134,7 +134,7 @@ bool se_plan_tick(se_run *run, uint32_t clock, int priority, se_entry_kind kind,
 	const se_ticks *t = run->ticks;
 	double start = t->start[clock], interval = t->interval[clock], n = (double)t->tick[clock];
 	double time = start + n * interval;
-	if (start + (n + 1) * interval - time > 4 * DBL_EPSILON * fmax(fabs(time), fabs(start))) {
+	if (!sb_has_come(start + (n + 1) * interval, time, sb_size_of(time, start))) {
 		se_calendar_put(run->calendar, time, priority, kind, number);
 		return true;
 	}

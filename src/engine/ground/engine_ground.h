@@ -8,6 +8,7 @@
 #define SALTUS_ENGINE_GROUND_H
 
 #include "base/stock.h"
+#include "base/times.h"
 #include "engine/engine.h"
 #include "engine/ground/frame.h"
 #include <float.h>
@@ -36,6 +37,8 @@ typedef struct se_asks {
 	const double *(*shown_rates)(const se_run *run);
 	/* look/crawl.c: the rates have been evaluated, in a model with functions that may jump without an event */
 	void (*look_at_breaks)(se_run *run);
+	/* instant/instant.c: a routine, or the action of an event, reads what follows from what it has set */
+	void (*freshen)(se_run *run, int site);
 	/* accumulate/accumulate_wait.c: a process goes on because of its WAIT UNTIL */
 	void (*note_woken)(se_run *run, const struct se_activity *a);
 } se_asks;
@@ -122,21 +125,19 @@ static inline double se_size(const se_run *run)
 }
 
 /* trouble.c */
-/* Times that differ by rounding alone are one time: 3*0.1 and 1*0.3 are meant to be the same (E5). Delays are numbers
- * that were rounded to be written down, each by half a unit in its last place at most, so a sum of them is off by no
- * more than that part of the way from the start. */
+/* Times that are one but for rounding (base/times.h). Delays are numbers that were rounded to be written down, each by
+ * half a unit in its last place at most, so a sum of them is off by no more than that part of the way from the start. */
 static inline double se_rounding_at(const se_run *run, double t)
 {
-	double size = fabs(t), start = fabs(run->settings.start);
-	return 4 * DBL_EPSILON * (size > start ? size : start);
+	return sb_one_time(sb_size_of(t, run->settings.start));
 }
 static inline double se_time_rounding(const se_run *run) { return se_rounding_at(run, run->time); }
 static inline bool se_is_now(const se_run *run, double t) { return t <= run->time + se_time_rounding(run); }
 /* A time that is the stop but for rounding is the stop: what is due there is due with terminal(). */
 static inline double se_stop_or(const se_run *run, double t)
 {
-	double stop = run->settings.stop, size = fmax(fabs(stop), fabs(run->settings.start));
-	return isfinite(stop) && t < stop && stop - t <= 4 * DBL_EPSILON * size ? stop : t;
+	double stop = run->settings.stop;
+	return isfinite(stop) && t < stop && sb_has_come(stop, t, sb_size_of(stop, run->settings.start)) ? stop : t;
 }
 void se_report_microsteps(se_run *run, uint32_t changing);   /* entry of pres that kept changing, or UINT32_MAX */
 double se_timed_since(const se_run *run);                /* when the time allowed began to count */

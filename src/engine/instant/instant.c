@@ -76,15 +76,17 @@ static bool fixed_point(se_run *run)
 		if (turned)
 			continue;
 		bool moved = se_apply_reinits(run);
-		se_next next = se_follow_mode(run);      /* before pre takes the current values (E24) */
-		run->unset_known = false;
+		bool within = run->instants->within;
+		se_next next = within ? SE_STAYS : se_follow_mode(run);  /* before pre takes the current values (E24) */
+		run->unset_known = run->unset_known && within;
 		if (next == SE_STUCK)
 			return false;
 		bool jumped = run->select->graph && se_renew_pre(run, &changing);
 		bool fed = graph && run->image->transports.n && micro < FED_MOST && se_feed_profiles(run);
 		if (fed)
 			se_touch(run, run->select->graph->delay, (se_bits){0});
-		if (next == SE_STAYS && !held && !moved && !jumped && !fed && !se_unsettled(run) && !se_follow_constraints(run))
+		if (next == SE_STAYS && !held && !moved && !jumped && !fed && !se_unsettled(run) &&
+			(within || !se_follow_constraints(run)))
 			return true;
 	}
 }
@@ -124,7 +126,8 @@ static bool take_entries(se_run *run, bool *equations, bool *jump)
 			break;
 		case SE_EVENT: se_queue_event(run, e.number); break;
 		case SE_PROCESS:
-			se_join(run, run->process->at[e.number]);
+			if (run->process->at[e.number]->doing == SE_HOLDS)       /* who waits is looked at below */
+				se_join(run, run->process->at[e.number]);
 			break;
 		case SE_JUMP: *jump = *equations = true; break;
 		case SE_BASE:
@@ -194,6 +197,43 @@ static bool run_event(se_run *run, uint32_t k, bool *changed)
 	return !run->failed;
 }
 
+static void tell_late(se_run *run, int site)
+{
+	uint64_t told;
+	if (sb_map_get(&run->instants->told_late, (uint64_t)site, &told))
+		return;
+	sb_map_put(&run->instants->told_late, (uint64_t)site, 1);
+	sb_message *m = sb_report(run->diag, SB_WARNING, "R0741", sc_site_span(run->d, site),
+							  "at time %.9g other equations are about to hold, and this statement reads what the "
+							  "equations before give",
+							  run->time);
+	sb_note(m, "something that was set before in the same event or turn of a process selects another branch, which "
+			   "is entered when the event has ended or the process waits");
+	sb_help(m, "read it after HOLD 0.0, or in an event of its own");
+}
+
+/* An equation holds: who reads what follows from what it has just set reads the new value (E223). Conditions and waits
+ * are looked at when its turn is over, and another mode is entered then. */
+void se_freshen(se_run *run, int site)
+{
+	se_process_state *p = run->process;
+	if (!p->running)                 /* the action of an event does not announce what it sets */
+		se_touch_everything(run);
+	else if (!p->touched && !run->reinit_any)
+		return;
+	p->followed = p->concerned = true;
+	p->touched = false;
+	se_apply_reinits(run);
+	run->instants->within = true;
+	bool good = fixed_point(run);
+	run->instants->within = false;
+	if (good)
+		se_evaluate_all(run);
+	if (good && run->image->switches.n && se_asks_for_other(run))
+		tell_late(run, site);
+	run->d->failed = run->d->failed || run->failed;
+}
+
 static void tell_process(se_run *run, se_activity *a)
 {
 	bool event = run->image->routines.at[se_activation_of(a)->routine].kind == SI_HAPPENING;
@@ -217,11 +257,11 @@ static bool run_process(se_run *run, se_activity *a, bool *changed)
 		return false;
 	bool moved = se_apply_reinits(run);
 	*changed = *changed || moved;
-	if (!p->touched && !moved) {
+	if (!p->touched && !moved && !p->followed) {
 		se_look_at_waits(run, false);
 		return !run->failed;
 	}
-	p->touched = false;
+	p->touched = p->followed = false;
 	p->concerned = true;
 	if (run->failed || !fixed_point(run))
 		return false;
@@ -558,6 +598,7 @@ static bool instant(se_run *run, bool crossing, bool *restart)
 	if (run->watching)
 		se_mask(run);
 	plan_ahead(run);
+	se_plan_waits(run);
 	good = good && (!behind || plan_behind(run));
 	if (other)
 		se_ahead_forget(run);

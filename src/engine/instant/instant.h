@@ -20,6 +20,8 @@ typedef struct se_instants {
 	/* scratch */
 	bool left_known;                 /* left_row has the left limit already: the instant goes on, see run/sources.c */
 	uint32_t rounds;                 /* so many the instant had before, see run/sources.c */
+	bool within;                     /* the equations settle in the middle of an action: the mode stays */
+	sb_map told_late;                /* sites of what was read too early, see se_freshen */
 	sx_givens changes;               /* from outside, which wait for an instant: they are made before a run is saved */
 	double *guesses; /* what the iterations of the initial system began with; only where the log tells of it */
 } se_instants;
@@ -30,6 +32,7 @@ void se_instants_archive(se_run *run, sb_archive *a);
  * begin anew. False: the run must end. */
 bool se_instant(se_run *run, bool crossing, bool *restart);
 void se_note_events(se_run *run);
+void se_freshen(se_run *run, int site);                  /* of a statement, which reads what follows from what was set */
 void se_plan_event_again(se_run *run, uint32_t event);   /* the next turn of a periodic one that had its turn */
 bool se_is_of_group(const se_run *run, uint32_t event, uint32_t group);
 /* The rows of an instant, from left_row and right_row. `seen`: something has happened in it. */

@@ -233,7 +233,7 @@ static bool is_left_behind(const se_run *run, double at, double end)
 {
 	const struct se_guards *g = run->guards;
 	return g->crossing &&
-		   end - at <= 64 * DBL_EPSILON * fmax(fmax(fabs(at), fabs(end)), run->step_end - run->step_begin);
+		   end - at <= 4 * sb_shortest(fmax(sb_size_of(at, end), run->step_end - run->step_begin));
 }
 
 /* Function i is wrong at `bad` and was not at `good`. */

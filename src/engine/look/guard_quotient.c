@@ -6,7 +6,7 @@
 /* What counts as the same moment, in the present step. */
 double se_guard_resolution(const se_run *run, double a, double b)
 {
-	return 4 * DBL_EPSILON * fmax(fmax(fabs(a), fabs(b)), 0.01 * (run->step_end - run->step_begin));
+	return sb_one_time(fmax(sb_size_of(a, b), 0.01 * (run->step_end - run->step_begin)));
 }
 
 /* Has quotient k a value next to `at`, as close as times can be told apart, and the same one everywhere? Then dividend

@@ -1,7 +1,7 @@
 /* Past values in a growing block per delay, oldest first; the front is dropped from time to time. */
 #include "engine/parts/history.h"
+#include "base/times.h"
 #include "base/stock.h"
-#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -188,7 +188,7 @@ double se_history_at(const se_history *h, uint32_t delay, double t, bool after_j
 double se_history_behind(const se_history *h, uint32_t delay, double time, double now, double out, double value)
 {
 	const se_past *p = &h->past[delay];
-	double t = now - time, near = fmax(0, out - now) + 4 * DBL_EPSILON * fmax(fabs(now), fabs(t));
+	double t = now - time, near = fmax(0, out - now) + sb_one_time(sb_size_of(now, t));
 	double before = -INFINITY, after = INFINITY;
 	uint32_t i = first_from(p, t - near);
 	for (; after == INFINITY && i + 1 < p->n && p->t[i] <= t + near; i++) {

@@ -1,6 +1,6 @@
 /* See the header. */
 #include "engine/parts/knots.h"
-#include <float.h>
+#include "base/times.h"
 #include <math.h>
 #include <string.h>
 
@@ -45,10 +45,10 @@ static void narrow(se_knots *p, uint32_t i, uint32_t k, double finest)
 	double *low = row(p, SE_POINTS_MOST), *high = row(p, SE_POINTS_MOST + 1), *f = row(p, p->points);
 	bool new_low = false, new_high = false;
 	int side = 0;
-	for (int round = 1; b - a > 2 * DBL_EPSILON * fmax(finest, fmax(fabs(a), fabs(b))); round++) {
+	for (int round = 1; b - a > sb_beside(fmax(finest, sb_size_of(a, b))); round++) {
 		double middle = a + 0.5 * (b - a), t = round % 3 ? a + (b - a) * (fa / (fa - fb)) : middle;
 		/* a little beyond the guess, so that both sides come nearer */
-		double reach = 2 * DBL_EPSILON * fmax(finest, fabs(t));
+		double reach = sb_beside(sb_size_of(finest, t));
 		t = t - a < b - t ? t + reach : t - reach;
 		if (!(t > a && t < b))
 			t = middle;

@@ -1,6 +1,6 @@
 /* See the header. */
 #include "engine/parts/search.h"
-#include <float.h>
+#include "base/times.h"
 #include <math.h>
 
 enum { SAMPLES = 5, MOST_SAMPLES = 3000 };       /* of one step: what is not explained by then cannot be followed */
@@ -153,7 +153,7 @@ static bool scan(se_lens *l, int level, double a, const double *ga, double c, co
 static bool is_speck(se_lens *l, double t, se_bracket *found)
 {
 	double *g = l->room + (size_t)SE_SCAN_VECTORS * SE_SCAN_LEVELS * l->n;
-	double width = 16 * DBL_EPSILON * fmax(l->finest, fabs(t));
+	double width = sb_shortest(sb_size_of(l->finest, t));
 	sample(l, t - width, g, found);
 	if (differs(l, g))
 		return false;
@@ -221,7 +221,7 @@ bool se_scan(se_lens *l, double from, const double *g_from, double to, const dou
 	for (uint32_t k = 0; l->place && (t = l->place(l->context, t)) < to; k = !k) {
 		double *g = l->at_places + (size_t)k * l->n;
 		sample(l, t, g, found);
-		bool changed = differs(l, g), close = t - from <= 32 * DBL_EPSILON * fmax(l->finest, fabs(t));
+		bool changed = differs(l, g), close = t - from <= 2 * sb_shortest(sb_size_of(l->finest, t));
 		if (changed && is_speck(l, t, found))
 			continue;
 		if ((changed || !close) && scan(l, 0, from, g_from, t, g, found))
@@ -307,7 +307,7 @@ static double narrow_candidates(const narrowing *n, se_bracket b)
 	double weight_low = 1, weight_high = 1, reach = 0;
 	int side = 0;
 	for (int k = 1;; k++) {
-		double resolution = 4 * DBL_EPSILON * fmax(n->l->finest, fmax(fabs(b.low), fabs(b.high)));
+		double resolution = sb_one_time(fmax(n->l->finest, sb_size_of(b.low, b.high)));
 		if (b.high - b.low <= resolution)
 			return b.high;
 		double t = k % 4 ? next_guess(n, &b, weight_low, weight_high) : 0.5 * (b.low + b.high);

@@ -41,7 +41,7 @@ se_marks *se_marks_of(se_run *run, uint32_t id)
 
 static bool is_now(double t, double now)
 {
-	return t <= now + 4 * DBL_EPSILON * fabs(now);
+	return sb_has_come(t, now, fabs(now));
 }
 
 static void expect(se_run *run, queue *q, double t, uint32_t level)
@@ -143,7 +143,7 @@ bool se_delay_is_good(se_run *run, uint32_t k)
 {
 	const si_delay *delay = &run->image->delays.at[k];
 	double time = run->delays->time[k], longest = run->delays->longest[k];
-	if (time >= -8 * DBL_EPSILON * fabs(run->time) && !(time > longest + 1e-9 * fabs(longest)))
+	if (time >= -2 * sb_one_time(fabs(run->time)) && !(time > longest + 1e-9 * fabs(longest)))
 		return true;
 	if (run->failed)
 		return false;
@@ -288,7 +288,7 @@ static void keep_moving(se_run *run, double from, double until)
 	if (se_history_last(run->past->history, run->delays->id[k], &last, &value) && last < from)
 		keep_at(run, from);      /* time has passed over a corner without a step (ahead.c) */
 	for (double t = se_next_place(run, from); t < until; t = se_next_place(run, t)) {
-		if (t - from > 16 * DBL_EPSILON * fabs(t))
+		if (t - from > sb_shortest(fabs(t)))
 			keep_between(run, from, t, 0);
 		else
 			keep_at(run, t);

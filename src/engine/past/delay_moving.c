@@ -16,7 +16,7 @@ enum { SAMPLES = 4 }; /* points of a step at which it is looked where a delay lo
 
 static double rounding(double now)
 {
-	return 8 * DBL_EPSILON * fabs(now);
+	return 2 * sb_one_time(fabs(now));
 }
 
 static se_marks *marks_of(se_run *run, uint32_t k)
@@ -177,7 +177,7 @@ bool se_find_passed(se_run *run, double from, double *at)
 	}
 	while (found) {
 		double middle = low + 0.5 * (high - low);
-		if (!(middle > low && middle < high) || high - low <= 2 * DBL_EPSILON * fabs(high))
+		if (!(middle > low && middle < high) || high - low <= sb_beside(fabs(high)))
 			break;
 		if (any_past(run, middle))
 			high = middle;

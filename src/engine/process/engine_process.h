@@ -10,7 +10,7 @@
  *     SE_READY     in the queue of the present instant
  *     SE_HOLDS     in the calendar, or nowhere while a server was taken from it (`lost`)
  *     SE_QUEUES    in the list of a resource, by its claim
- *     SE_WATCHES   in the list of a WAIT UNTIL
+ *     SE_WATCHES   in the list of a WAIT UNTIL; in the calendar too, if it waits for a time
  *     SE_PASSIVE   nowhere
  *     SE_RUNS      it is executed now
  *
@@ -47,7 +47,8 @@ typedef struct se_around {
 enum { SE_FREE, SE_READY, SE_HOLDS, SE_QUEUES, SE_WATCHES, SE_PASSIVE, SE_RUNS };
 
 typedef struct se_activity {
-	double when;                     /* of a hold: its end; while `lost` or after an interrupt what remains of it */
+	double when;                     /* of a hold: its end; while `lost` or after an interrupt what remains of it;
+	                                    SE_WATCHES: the time that it waits for, INFINITY: none */
 	uint32_t number, used;           /* the record; how often it was used: together its reference */
 	uint32_t turn;
 	uint32_t claims;                 /* the first; 0: none */
@@ -138,9 +139,11 @@ struct se_processes {
 	se_waiters *waiters;             /* by wait of the image */
 	uint32_t watching, moving;       /* how many wait; how many for what moves with time */
 	se_lens lens; uint32_t lens_room;        /* for what is waited for, and how much it has room for */
+	double *turns;                   /* scratch: room for the functions of one wait */
 	uint32_t order;
 	bool asked;                      /* something that can be asked for has changed */
 	bool touched;                    /* a place has changed that something depends on */
+	bool followed;                   /* ... before in this turn, and what depends on it has followed: see se_freshen */
 	bool concerned;                  /* ... in this instant: the equations have settled anew */
 	sb_map readers; sb_vec(se_read) reads;       /* place -> list of the waits that read it, by number + 1 */
 	sb_vec(se_activity *) woken;
@@ -205,7 +208,7 @@ se_stream *se_streams_open(se_run *run, sb_arena *arena, uint64_t number);
 double se_on_draw(sc_data *d, int site, int question, int stream, long long index, double a, double b, double c);
 /* wait.c */
 void se_waits_clear(se_run *run);
-void se_forget_waiter(se_process_state *p, const si_image *image, se_activity *a);
+void se_forget_waiter(se_run *run, se_activity *a);
 int se_on_until(sc_data *d, sc_activation *self, int site, int condition);
 void se_on_touch(sc_data *d, int place);
 bool se_still_waits(se_run *run, se_activity *a); /* it was woken, but its condition is false again: it waits on */
@@ -213,6 +216,7 @@ bool se_still_waits(se_run *run, se_activity *a); /* it was woken, but its condi
 void se_look_at_waits(se_run *run, bool all);
 void se_bring_up_to_date(se_run *run);                   /* what moves with time, for routines that read it */
 void se_look_at_moving(se_run *run, bool all);           /* the same as se_look_at_waits, with values up to date */
+void se_plan_waits(se_run *run);                         /* the times that are waited for go to the calendar */
 bool se_find_woken(se_run *run, double from, double *at);/* inside the last step, before *at */
 /* around.c */
 int se_on_experiment(se_run *run, int site, int statement, long long more);

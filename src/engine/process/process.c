@@ -125,13 +125,12 @@ se_activity *se_new_activity(se_run *run, uint32_t routine, int site)
 /* Takes it from wherever it waits. */
 static void withdraw(se_run *run, se_activity *a)
 {
-	se_process_state *p = run->process;
 	if (a->doing == SE_HOLDS && !a->lost)
 		se_calendar_remove(run->calendar, SE_PROCESS, a->number);
 	if (a->doing == SE_QUEUES)
 		se_drop_claim(run, a->object);
 	if (a->doing == SE_WATCHES)
-		se_forget_waiter(p, run->image, a);
+		se_forget_waiter(run, a);
 	a->object = 0;
 	a->turn++;
 }
@@ -494,6 +493,13 @@ static void on_write(sc_data *d, const char *text)
 		s->written(s->write_context, text ? text : "");
 }
 
+static void on_fresh(sc_data *d, int site)
+{
+	se_run *run = d->run;
+	if (!d->failed)
+		run->asks->freshen(run, site);
+}
+
 void se_processes_hooks(sc_hooks *h)
 {
 	h->act = on_act;
@@ -505,6 +511,7 @@ void se_processes_hooks(sc_hooks *h)
 	h->draw = se_on_draw;
 	h->ask = on_ask;
 	h->touch = se_on_touch;
+	h->fresh = on_fresh;
 	h->write = on_write;
 	h->simulate = se_on_simulate;
 }

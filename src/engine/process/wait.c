@@ -3,6 +3,9 @@
  * One that reads what moves with time is also searched for within the steps of the solver: by the relations in it, as
  * any other condition is (search.h).
  *
+ * One on time alone is in the calendar too: there an instant takes place, together with all that is due at the same
+ * time but for rounding (E221).
+ *
  * Who is woken joins the tail; at its turn the condition must still be true, or it waits on, ahead of those that came
  * later.
  */
@@ -13,15 +16,100 @@
 #include <math.h>
 #include <stdlib.h>
 
+/* ------------------------------------------------------------------------------------------------ waits for a time */
+
+typedef struct timed { se_run *run; se_activity *a; uint32_t wait, turn; double *g; } timed;
+
+static double function_of_time(const timed *w, double t)
+{
+	se_run *run = w->run;
+	double now = run->d->time;
+	run->d->time = t;
+	run->f->wait_turns(run->d, se_activation_of(w->a), (int)w->wait, w->g);
+	run->d->time = now;
+	if (run->d->failed)
+		sc_forgive(run->d);
+	return w->g[w->turn];
+}
+
+static bool is_true_at(const timed *w, double t)
+{
+	double g = function_of_time(w, t);
+	switch (w->run->image->turns.at[w->run->image->waits.at[w->wait].turns.first + w->turn].op) {
+	case SI_LT: return g < 0;
+	case SI_LE: return g <= 0;
+	case SI_GT: return g > 0;
+	default: return g >= 0;
+	}
+}
+
+/* When the relation, which is a line over time, turns next: the first number at which it has. */
+static double next_turn(const timed *w)
+{
+	enum { REACHES = 30 };
+	double now = w->run->time, unit = fmax(1, se_size(w->run)), here = function_of_time(w, now),
+		   slope = (function_of_time(w, now + unit) - here) / unit, meant = now - here / slope;
+	bool held = is_true_at(w, now);
+	if (!isfinite(meant) || !(meant >= now - se_time_rounding(w->run)))
+		return INFINITY;
+	double low = now, high = now, reach = se_rounding_at(w->run, meant);
+	for (int k = 0; k < REACHES && is_true_at(w, high) == held; k++, reach *= 4) {
+		high = fmax(now, meant) + reach;
+		low = fmax(now, meant - reach);
+	}
+	if (is_true_at(w, high) == held)
+		return INFINITY;
+	if (is_true_at(w, low) != held)
+		low = now;
+	for (double middle; (middle = low + 0.5 * (high - low)) > low && middle < high;) {
+		if (is_true_at(w, middle) != held)
+			high = middle;
+		else
+			low = middle;
+	}
+	return high;
+}
+
+/* The time at which a relation of it on time alone turns next; INFINITY: none does. Times that are one but for rounding
+ * are the latest of them. */
+static double next_time(se_run *run, se_activity *a, uint32_t which)
+{
+	const si_range *turns = &run->image->waits.at[which].turns;
+	double first = INFINITY, when = -INFINITY;
+	for (int round = 0; round < 2; round++) {
+		timed w = {run, a, which, 0, run->process->turns};
+		for (; w.turn < turns->n; w.turn++) {
+			double t = run->image->turns.at[turns->first + w.turn].time_only ? next_turn(&w) : INFINITY;
+			first = fmin(first, t);
+			if (round && t <= first + se_rounding_at(run, first))
+				when = fmax(when, t);
+		}
+	}
+	return first < INFINITY ? when : first;
+}
+
+/* ------------------------------------------------------------------------------------------------------ holding */
+
 static bool holds(se_run *run, se_activity *a, uint32_t which)
 {
 	return run->f->wait(run->d, se_activation_of(a), (int)which) != 0;
 }
 
+/* A time that is now but for rounding has come, for who begins to wait for it, and where the run ends just before. */
+static bool has_come(se_run *run, se_activity *a, uint32_t which)
+{
+	double now = run->d->time;
+	if (a->when > now && se_is_now(run, a->when))
+		run->d->time = a->when;
+	bool is = holds(run, a, which);
+	run->d->time = now;
+	return is;
+}
+
 /* At the present point, which is one of the solution: a condition that has no value there ends the run. */
 static bool holds_now(se_run *run, se_activity *a, uint32_t which)
 {
-	bool is = holds(run, a, which);
+	bool is = has_come(run, a, which);
 	if (run->d->failed)
 		se_report_trouble(run, "the conditions that processes wait for were looked at");
 	return is && !run->failed;
@@ -29,22 +117,39 @@ static bool holds_now(se_run *run, se_activity *a, uint32_t which)
 
 /* ---------------------------------------------------------------------------------------------------------- lists */
 
+/* The time that it waits for goes to the calendar. */
+static void plan_wait(se_run *run, se_activity *a, uint32_t which, void *none)
+{
+	double when = next_time(run, a, which);
+	(void)none;
+	if (when == a->when)
+		return;
+	se_calendar_remove(run->calendar, SE_PROCESS, a->number);
+	a->when = when;
+	if (when < INFINITY)
+		se_calendar_put(run->calendar, when, 0, SE_PROCESS, a->number);
+}
+
 static void enlist(se_run *run, se_activity *a, uint32_t which)
 {
 	se_process_state *p = run->process;
 	a->doing = SE_WATCHES;
 	a->object = which + 1;
+	a->when = INFINITY;
+	a->rest = 0;
 	if (!++a->turn)
 		a->turn = 1;
 	p->watching++;
 	p->moving += run->image->waits.at[which].moving;
 	sb_push(run->once, p->waiters[which].list, ((se_turn_entry){a->number, a->turn}));
+	plan_wait(run, a, which, NULL);
 }
 
-void se_forget_waiter(se_process_state *p, const si_image *image, se_activity *a)
+void se_forget_waiter(se_run *run, se_activity *a)
 {
-	p->watching--;
-	p->moving -= image->waits.at[a->object - 1].moving;
+	run->process->watching--;
+	run->process->moving -= run->image->waits.at[a->object - 1].moving;
+	se_calendar_remove(run->calendar, SE_PROCESS, a->number);
 }
 
 /* Entries that are void go: they would be many where processes are interrupted again and again. */
@@ -67,7 +172,8 @@ int se_on_until(sc_data *d, sc_activation *self, int site, int condition)
 	/* what it has set itself has not settled yet: then the condition is looked at afterwards */
 	bool settled = !((run->process->touched || run->reinit_any) && (wait->moving || wait->discrete.n));
 	a->interrupted = 0;
-	if ((settled && holds(run, a, (uint32_t)condition)) || d->failed)
+	a->when = next_time(run, a, (uint32_t)condition);
+	if ((settled && has_come(run, a, (uint32_t)condition)) || d->failed)
 		return d->failed;
 	a->site = site;
 	a->order = ++run->process->order;
@@ -91,6 +197,10 @@ void se_waits_clear(se_run *run)
 {
 	se_process_state *p = run->process;
 	const si_image *image = run->image;
+	uint32_t most = 0;
+	for (uint32_t w = 0; w < image->waits.n; w++)
+		most = image->waits.at[w].turns.n > most ? image->waits.at[w].turns.n : most;
+	p->turns = sb_new_array(run->once, double, most + 1);
 	p->waiters = sb_new_array(run->once, se_waiters, image->waits.n + 1);
 	p->watching = p->moving = p->order = 0;
 	p->lens = (se_lens){0};
@@ -168,7 +278,7 @@ void se_look_at_waits(se_run *run, bool all)
 		qsort(p->woken.at, p->woken.n, sizeof *p->woken.at, by_order);
 	for (uint32_t i = 0; i < p->woken.n; i++) {
 		se_activity *a = p->woken.at[i];
-		se_forget_waiter(p, run->image, a);
+		se_forget_waiter(run, a);
 		run->asks->note_woken(run, a);
 		se_join(run, a);             /* its object stays: at its turn the condition is looked at again */
 	}
@@ -343,7 +453,7 @@ static double first_that_holds(se_run *run, double low, double high)
 /* At a place of the step, and not by rounding alone. */
 static bool holds_about(se_run *run, double t, double finest)
 {
-	double width = 16 * DBL_EPSILON * fmax(finest, fabs(t));
+	double width = sb_shortest(sb_size_of(finest, t));
 	return one_holds(run, t) && (one_holds(run, t - width) || one_holds(run, t + width));
 }
 
@@ -361,7 +471,7 @@ bool se_find_woken(se_run *run, double from, double *at)
 		l->at(l->context, end, g_end);
 		if (!se_scan(l, low, g_low, end, g_end, &found))
 			break;
-		double high = se_narrow(l, &found), before = high - 16 * DBL_EPSILON * fmax(l->finest, fabs(high));
+		double high = se_narrow(l, &found), before = high - sb_shortest(sb_size_of(l->finest, high));
 		if (one_holds(run, high)) {
 			*at = before > low && !one_holds(run, before) ? first_that_holds(run, before, high) : high;
 			return true;
@@ -375,4 +485,10 @@ bool se_find_woken(se_run *run, double from, double *at)
 		return false;
 	*at = first_that_holds(run, low, end);       /* it is made of something else than relations */
 	return true;
+}
+
+void se_plan_waits(se_run *run)
+{
+	if (run->process->moving)
+		each_waiter(run, plan_wait, NULL);
 }

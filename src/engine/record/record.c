@@ -305,14 +305,20 @@ double se_next_grid(const se_run *run)
 	return grid_time(run, run->recording->next_grid);
 }
 
+/* But for rounding: a row of the grid that meets an instant is that of the instant. */
+static bool is_grid_time(const se_run *run, uint64_t k, double t)
+{
+	return fabs(grid_time(run, k) - t) <= se_rounding_at(run, t);
+}
+
 bool se_on_grid(const se_run *run, double t)
 {
-	return grid_time(run, run->recording->next_grid) == t;
+	return is_grid_time(run, run->recording->next_grid, t);
 }
 
 bool se_was_on_grid(const se_run *run, double t)
 {
-	return run->recording->next_grid && grid_time(run, run->recording->next_grid - 1) == t;
+	return run->recording->next_grid && is_grid_time(run, run->recording->next_grid - 1, t);
 }
 
 /* A row inside the last step whose values cannot be evaluated: perhaps because they are interpolated. A solver of its
@@ -389,7 +395,7 @@ void se_record_grid(se_run *run, double until, bool inclusive)
 		se_record_extremes(run, until, inclusive);
 	for (;; run->recording->next_grid++) {
 		double t = grid_time(run, run->recording->next_grid);
-		if (t > until || (t == until && !inclusive) || t > run->settings.stop)
+		if (t > until || (se_on_grid(run, until) && !inclusive) || t > run->settings.stop)
 			break;
 		if (!run->recording->grid_matters) {
 			se_put_row(run, t, SR_GRID, run->recording->new_row);

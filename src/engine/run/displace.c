@@ -46,9 +46,9 @@ se_status se_next_stretch(se_run *run, se_stretch *out)
 	se_stop_showing(run);
 	if (run->control->outcome != SE_PAUSED)
 		return run->control->outcome;
-	double entry = se_next_entry(run);
-	if (!run->control->walking && entry > run->time && se_ends_before(run, entry)) {
-		se_move_on(run, entry);
+	se_sides next = se_next_sides(run);
+	if (!run->control->walking && se_is_between(run, next)) {
+		se_move_on(run, next);
 		out->from = out->to = run->time;
 	}
 	if (!run->control->walking && se_next_entry(run) <= run->time) {

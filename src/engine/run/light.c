@@ -24,14 +24,17 @@ static se_activity *next_due(se_run *run, const se_entry *first)
 }
 
 /* Time goes on to the next entry; what the grid asks for in between is recorded. */
-static void go_on_to(se_run *run, double time)
+static void go_on_to(se_run *run, const se_entry *first)
 {
+	/* what is due at the same time but for rounding is one instant, and none of it may come too early (E5) */
+	double at = first->time, time = se_calendar_latest(run->calendar, at + se_rounding_at(run, at)),
+		   rest = run->process->at[first->number]->rest + (at - time);
 	if (time > run->control->light_grid) {
 		se_record_grid(run, time, false);
 		run->control->light_grid = se_next_grid(run);
 	}
 	run->time = run->d->time = run->process->rest_at = time;
-	run->process->rest = run->process->at[se_calendar_first(run->calendar)->number]->rest;
+	run->process->rest = rest;
 	run->stats.time_events++;
 	se_calendar_gather(run->calendar, time, time + se_time_rounding(run));
 	se_first_round(run);
@@ -58,7 +61,7 @@ se_status se_run_light(se_run *run, double until, bool to_event)
 			if (!first || !(se_stop_or(run, first->time) < run->settings.stop) || first->time > until ||
 				(to_event && entered))
 				break;
-			go_on_to(run, first->time);
+			go_on_to(run, first);
 		}
 		se_activity *a = next_due(run, first);
 		if (!a) {

@@ -26,6 +26,7 @@ static const se_asks asks = {
 	.shown_reals = se_shown_reals,
 	.shown_rates = se_shown_rates,
 	.look_at_breaks = se_look_at_breaks,
+	.freshen = se_freshen,
 	.note_woken = se_note_woken,
 };
 

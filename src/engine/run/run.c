@@ -148,10 +148,10 @@ static bool is_over(const se_run *run)
 static double limit_of_step(se_run *run)
 {
 	double limit = se_ahead_limit(run, fmin(run->settings.stop, se_next_entry(run)));
-	double entry = se_next_entry(run);           /* which may be a moment that was just found */
+	double entry = se_next_entry(run), near;     /* which may be a moment that was just found */
 	limit = se_corner_limit(run, fmin(limit, entry));
-	if (limit == entry && se_just_before(run, entry) > run->time && se_turns_by_time(run, entry))
-		limit = se_just_before(run, entry);
+	if (limit == entry && (near = se_next_sides(run).near) > run->time)
+		limit = near;
 	return run->visit > run->time ? fmin(limit, run->visit) : limit;
 }
 
@@ -186,23 +186,18 @@ static bool never_ends(se_run *run)
 	return true;
 }
 
-bool se_ends_before(const se_run *run, double limit)
-{
-	return limit > run->time && se_just_before(run, limit) <= run->time && se_turns_by_time(run, limit);
-}
-
 /* A row of the grid in between comes before it. */
-void se_move_on(se_run *run, double limit)
+void se_move_on(se_run *run, se_sides next)
 {
 	double before = run->time;
-	bool guarded = se_ends_before(run, limit);
-	if (guarded) {
+	bool between = se_is_between(run, next);
+	if (between) {
 		se_record_near(run, before);
-		se_record_grid(run, limit, false);
+		se_record_grid(run, next.at, false);
 	}
-	se_go_to(run, limit);
-	if (run->time > before && !run->image->states && !guarded)
-		se_record_grid(run, limit, false);
+	se_go_to(run, next.at);
+	if (run->time > before && !run->image->states && !between)
+		se_record_grid(run, next.at, false);
 }
 
 /* The next step, or the instant that is due at the present time. */
@@ -219,7 +214,7 @@ static se_status set_out(se_run *run, bool *instant)
 	if (limit == INFINITY)           /* a long way, but not one without end */
 		limit = run->time + fmax(1, 10 * se_size(run));
 	if (limit == se_next_entry(run))
-		se_move_on(run, limit);
+		se_move_on(run, se_next_sides(run));
 	if (is_over(run))                /* what is due at the stop is due with terminal() */
 		return SE_DONE;
 	if (limit <= run->time) {
@@ -375,6 +370,7 @@ bool se_prepare(se_run *run)
 	if (run->control->refused || !se_settings_are_good(run))
 		return false;
 	clear(run);
+	run->instants->told_late = sb_map_new(run->once);
 	run->used = true;
 	run->f = sc_functions_of(run->program);
 	run->d->deadline = run->settings.timeout > 0 ? se_timed_since(run) + run->settings.timeout : 0;

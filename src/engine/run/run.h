@@ -70,14 +70,14 @@ void se_begin_outside(se_run *run);                      /* for an experiment, w
 se_status se_look_at_clock(se_run *run);                 /* on the wall: if not SE_DONE the run must end */
 bool se_prepare(se_run *run); /* everything that it needs before it has values. False after a message */
 
-/* run.c: time goes on to a limit that is too near for a step. Has the last step ended just before it, because a
- * condition turns there that guards an operation? */
-void se_move_on(se_run *run, double limit);
-bool se_ends_before(const se_run *run, double limit);
+/* The next entry of the calendar: steps end on its near side, and its instant takes place at `at`. */
+typedef struct se_sides { double near, at; } se_sides;
+static inline bool se_is_between(const se_run *run, se_sides m) { return m.near <= run->time && run->time < m.at; }
+void se_move_on(se_run *run, se_sides next);             /* run.c: time goes on to it, if it is too near for a step */
 
 /* step.c */
-bool se_turns_by_time(const se_run *run, double at);
 double se_next_entry(const se_run *run); /* when the calendar, or the queue of this instant, has something */
+se_sides se_next_sides(const se_run *run);
 /* False: it failed; past_branch: because of a condition that turns there. */
 bool se_make_step(se_run *run, double limit);
 bool se_pass_branch(se_run *run);                        /* then: goes on behind it. False: the run must end */

@@ -70,7 +70,7 @@ bool se_settings_are_good(se_run *run)
 		return false;
 	}
 	double largest = open ? fabs(s->start) : fmax(fabs(s->start), fabs(s->stop)),
-		   resolution = 4 * DBL_EPSILON * largest;
+		   resolution = sb_one_time(largest);
 	bool no_grid = open && !(s->interval > 0);
 	if (!(s->interval > 0))
 		s->interval = open ? INFINITY : s->stop > s->start ? fmax((s->stop - s->start) / 500, resolution) : 1;

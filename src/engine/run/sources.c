@@ -222,7 +222,7 @@ static turn run_first(se_run *run)
 /* Can the first entry of the calendar have a turn alone? */
 static inline bool is_plain(const se_run *run, const se_calendar *c, double start, double before)
 {
-	double time = c->at->time, size = fabs(time), until = time + 4 * DBL_EPSILON * (size > start ? size : start);
+	double time = c->at->time, until = time + sb_one_time(sb_size_of(time, start));
 	bool plain = time > run->time && time < before && se_kind_of(c->at) == SE_EVENT &&
 		run->control->plain[c->at->number];
 	for (uint32_t i = 1; i <= SE_CHILDREN && i < c->n; i++)
@@ -364,7 +364,7 @@ se_status se_run_sources(se_run *run, double until, bool to_event)
 			break;
 		any = true;
 		go_on_to(run, se_next_entry(run));
-		now = instant(run, limits || run->time == run->control->light_grid);
+		now = instant(run, limits || se_on_grid(run, run->time));
 		run->control->light_grid = se_next_grid(run);
 		status = now == TURNED ? se_look_at_clock(run) : status;
 	}

@@ -56,6 +56,17 @@ double se_next_entry(const se_run *run)
 	return first->time <= stop && latest > stop ? stop : se_stop_or(run, latest);
 }
 
+/* A moment at which a condition on time turns that guards an operation has two sides: at the moment itself the branch
+ * that has held so far may have no value. Time goes on from the near side by itself (E193). */
+se_sides se_next_sides(const se_run *run)
+{
+	double at = se_next_entry(run);
+	for (uint32_t i = 0; i < run->image->watches.n; i++)
+		if (run->image->watches.at[i].guards && run->watch_when[i] <= at + se_rounding_at(run, at))
+			return (se_sides){.near = se_just_before(run, at), .at = at};
+	return (se_sides){.near = at, .at = at};
+}
+
 /* An instant at the present time, and a solver that knows of it. *restarted: the rest of the step is void. */
 bool se_stand_still(se_run *run, bool crossing, bool *restarted)
 {
@@ -229,7 +240,7 @@ bool se_make_step(se_run *run, double limit)
  * make (E74). So a step that has met new outcomes is made again, up to just before them. */
 static bool ends_before_loop(se_run *run, double at, double *near)
 {
-	double close = 16 * DBL_EPSILON * fmax(fabs(at), 0.01 * (run->step_end - run->step_begin));
+	double close = sb_shortest(sb_size_of(at, 0.01 * (run->step_end - run->step_begin)));
 	bool loose = false;
 	for (uint32_t i = 0; i < run->image->watches.n && !loose; i++)
 		loose = run->image->watches.at[i].loose;
@@ -239,16 +250,6 @@ static bool ends_before_loop(se_run *run, double at, double *near)
 	*near = at - close;
 	for (uint32_t i = 0; i < run->image->watches.n; i++)
 		if (run->image->watches.at[i].loose && se_truth(run, i, run->g_a[i]) != run->d->latch[i])
-			return true;
-	return false;
-}
-
-/* Steps do not go to a moment at which a condition on time turns that guards an operation, but just before it: at the
- * moment itself the branch that has held so far may have no value. Time goes on from there by itself. */
-bool se_turns_by_time(const se_run *run, double at)
-{
-	for (uint32_t i = 0; i < run->image->watches.n; i++)
-		if (run->image->watches.at[i].guards && run->watch_when[i] <= at + se_rounding_at(run, at))
 			return true;
 	return false;
 }
@@ -305,7 +306,7 @@ bool se_find_point(se_run *run)
 	double woken_at = p->at;
 	p->woken = run->process->moving && se_find_woken(run, run->time, &woken_at);
 	if (p->crossing && p->woken &&
-		fabs(p->at - woken_at) <= 64 * DBL_EPSILON * fmax(fabs(p->at), run->step_end - run->step_begin))
+		fabs(p->at - woken_at) <= 4 * sb_shortest(sb_size_of(p->at, run->step_end - run->step_begin)))
 		woken_at = p->at; /* they are the same but for rounding: one instant (E5), in which the relation has turned */
 	p->crossing = p->crossing && !(p->woken && woken_at < p->at);
 	p->at = woken_at;

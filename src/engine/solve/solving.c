@@ -28,7 +28,7 @@ static double longest_step(const se_run *run, uint32_t *by_delay)
 			*by_delay = k;
 		}
 	}
-	double resolution = 4 * DBL_EPSILON * fmax(fabs(start), fabs(start + span));
+	double resolution = sb_one_time(sb_size_of(start, start + span));
 	return longest > 0 ? fmax(longest, resolution) : 0;
 }
 

@@ -131,7 +131,7 @@ static double pass_zero(se_run *run, double at, double to)
 							se_truth(run, i, 0) == run->d->latch[i]);
 		if (!zero)
 			return beyond;
-		beyond = fmin(to, beyond + (1 << k) * 2 * DBL_EPSILON * fmax(run->view->lens.finest, fabs(beyond)));
+		beyond = fmin(to, beyond + (1 << k) * sb_beside(sb_size_of(run->view->lens.finest, beyond)));
 	}
 	return at;
 }

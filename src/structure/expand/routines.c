@@ -274,15 +274,18 @@ static void find_turns(ss_work *w, struct ss_wait *wait)
 		ss_look_inside(w, part, 0);
 		if (!real || sx_flags(w->pool, part) & SX_HAS_ITER)
 			continue;
-		struct ss_wait_turn turn = { op, 0 };
+		struct ss_wait_turn turn = { .op = op };
+		sx_ref slope, rest;
 		if (relation)
 			turn.function = sx_binary(w->pool, SX_SUB, sx_arg(w->pool, part, 0), sx_arg(w->pool, part, 1));
 		else if (op == SX_FLOOR || op == SX_CEIL || op == SX_INTEGER_OF)
 			turn.function = sx_arg(w->pool, part, 0);
 		else if (op == SX_QUOT || op == SX_MOD || op == SX_REM)
 			turn.function = sx_binary(w->pool, SX_DIV, sx_arg(w->pool, part, 0), sx_arg(w->pool, part, 1));
-		if (turn.function)
-			sb_push(w->arena, wait->turns, turn);
+		if (!turn.function)
+			continue;
+		turn.time_only = relation && ss_is_line_of_time(w, turn.function, &slope, &rest);
+		sb_push(w->arena, wait->turns, turn);
 	}
 }
 
@@ -321,12 +324,83 @@ static void read_one(void *context, sx_ref e, bool target)
 		r->continuous = r->continuous || r->w->level[keys.at[i]] == SS_LEVEL_CONTINUOUS;
 }
 
+/* ---- statements that read what has to follow first (E223) */
+
+typedef struct following { ss_work *w; bool any; } following;
+
+/* Something that equations determine. */
+static void see_computed(void *context, sx_ref e, bool target)
+{
+	following *f = context;
+	ss_work *w = f->w;
+	sb_u32s keys = {0};
+
+	if (f->any || target || !(sx_flags(w->pool, e) & (SX_HAS_VAR | SX_HAS_DER)))
+		return;
+	ss_depends(w, e, &keys);
+	for (uint32_t i = 0; i < keys.n; i++)
+		f->any = f->any || (w->level[keys.at[i]] >= SS_LEVEL_DISCRETE &&
+							!(keys.at[i] < w->n && w->traits[keys.at[i]] & (SS_IS_STATE | SS_IS_SET)));
+}
+
+static bool reads_computed(ss_work *w, const sm_statement *s)
+{
+	following f = { w, false };
+	sm_statement own = *s, *only = &own;
+	sm_statements list = { .at = &only, .n = 1 };
+
+	own.branches.n = 0;
+	ss_statement_exprs(&list, see_computed, &f);
+	for (uint32_t b = 0; b < s->branches.n; b++)
+		if (s->branches.at[b].condition)
+			see_computed(&f, s->branches.at[b].condition, false);
+	return f.any;
+}
+
+static bool sets_inside(const ss_work *w, const sm_statements *list);
+
+static bool sets(const ss_work *w, const sm_statement *s)
+{
+	bool any = s->kind == SM_REINIT_DO || (s->target && sx_op_of(w->pool, s->target) == SX_VAR);
+
+	for (uint32_t k = 0; sm_sets_targets(s->kind) && k < s->targets.n; k++)
+		any = any || (s->targets.at[k] && sx_op_of(w->pool, s->targets.at[k]) == SX_VAR);
+	for (uint32_t b = 0; b < s->branches.n && !any; b++)
+		any = sets_inside(w, &s->branches.at[b].body);
+	return any;
+}
+
+static bool sets_inside(const ss_work *w, const sm_statements *list)
+{
+	for (uint32_t i = 0; i < list->n; i++)
+		if (sets(w, list->at[i]))
+			return true;
+	return false;
+}
+
+/* `set`: something was set before, in this turn or in an earlier round of a loop. */
+static void mark_fresh(ss_work *w, sm_statements *list, bool set)
+{
+	for (uint32_t i = 0; i < list->n; i++) {
+		sm_statement *s = list->at[i];
+		bool loops = s->kind == SM_FOR || s->kind == SM_WHILE, inside = sets(w, s), before = set || (loops && inside);
+		s->fresh = before && reads_computed(w, s);
+		for (uint32_t b = 0; b < s->branches.n; b++)
+			mark_fresh(w, &s->branches.at[b].body, before);
+		set = set || inside;
+	}
+}
+
 void ss_finish_routines(ss_work *w)
 {
 	for (uint32_t i = 0; i < w->plan->routine_code.n; i++) {
 		reading r = { w, false };
 		ss_statement_exprs(&w->plan->routine_code.at[i].body, read_one, &r);
 		w->plan->routine_code.at[i].continuous = r.continuous;
+		if (w->model->routines.at[w->plan->routine_code.at[i].routine].kind <= SM_HAPPENING)
+			mark_fresh(w, &w->plan->routine_code.at[i].body, false);
 	}
+	for (uint32_t i = 0; i < w->plan->event_code.n; i++)
+		mark_fresh(w, &w->plan->event_code.at[i].action, false);
 	ss_wait_conditions(w->plan, finish_wait, w);
 }

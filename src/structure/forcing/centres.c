@@ -33,8 +33,8 @@ static sx_ref put_in(sx_rewriter *self, sx_pool *p, sx_ref e)
 	sx_op op = sx_op_of(p, e);
 	uint32_t key = op == SX_VAR ? ss_key(w, e) : UINT32_MAX;
 
-	if (op == SX_CALL || op == SX_OUT || op == SX_DELAY || op == SX_DER || op == SX_LOCAL || op == SX_AT ||
-		op == SX_TRANSPORTED || ++c->size > LARGEST)
+	if ((op == SX_CALL && !ss_is_of_time_table(w, e)) || op == SX_OUT || op == SX_DELAY || op == SX_DER ||
+		op == SX_LOCAL || op == SX_AT || op == SX_TRANSPORTED || ++c->size > LARGEST)
 		c->known = false;
 	if (!c->known || op == SX_PRE || op == SX_LATCH || op == SX_SAMPLE)
 		return e;

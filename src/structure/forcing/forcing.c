@@ -87,6 +87,7 @@ static sx_ref put_in(sx_rewriter *self, sx_pool *pool, sx_ref e)
 		return e;
 	case SX_VAR: case SX_DER: return put_in_variable(self->context, e);
 	case SX_CALL:
+		return ss_is_of_time_table(((forcing *)self->context)->w, e) ? 0 : not_of_time(pool, e);
 	case SX_OUT:
 	case SX_DELAY:
 	case SX_TRANSPORT:
@@ -314,7 +315,8 @@ static void add_one_angle(forcing *f, sx_ref e, sx_ref of_time, bool steady)
 	sx_ref value = of_time ? of_time : e;
 	uint64_t known;
 
-	if (sx_flags(w->pool, value) & (SX_HAS_LOCAL | SX_HAS_STATEFUL | SX_HAS_CALL) ||
+	if (sx_flags(w->pool, value) & (SX_HAS_LOCAL | SX_HAS_STATEFUL) ||
+		(sx_flags(w->pool, value) & SX_HAS_CALL && !of_time) ||
 		sb_map_get(&f->angle_of, value, &known))
 		return;
 	if (!of_time && !ss_moves(w, e))
@@ -472,7 +474,9 @@ static bool reads_hidden(ss_work *w, sx_ref e)
 {
 	ss_visit(w, e);
 	for (sx_ref part; (part = ss_next_part(w, SX_HAS_VAR));) {
-		if (sx_op_of(w->pool, part) == SX_VAR && sm_var(w->model, sx_at(w->pool, part)->payload)->hidden)
+		bool var = sx_op_of(w->pool, part) == SX_VAR;
+		const sm_variable *read = var ? sm_var(w->model, sx_at(w->pool, part)->payload) : NULL;
+		if (read && read->hidden && !ss_is_known(read))          /* external objects are hidden parameters */
 			return true;
 		ss_look_inside(w, part, 0);
 	}

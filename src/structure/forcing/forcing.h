@@ -67,6 +67,7 @@ void ss_find_centres(forcing *f, bool conditions);
 void ss_look_into_call(forcing *f, features *list, sx_ref call);
 /* tables.c: the same for a call of external C. False: nothing is known of what it computes. */
 bool ss_look_into_table(forcing *f, features *list, sx_ref call);
+bool ss_is_of_time_table(const ss_work *w, sx_ref call); /* tables.c: values and points, functions of time as others */
 /* forcing.c: steps end where the slope, which may have iterators, is zero. */
 void ss_mark_extrema(forcing *f, sx_ref slope);
 void ss_look_at_driven(forcing *f, const bool *needed); /* driven.c; needed: by step, within steps of the solver */

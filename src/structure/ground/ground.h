@@ -315,6 +315,8 @@ const sm_variable *ss_variable(ss_work *w, uint32_t scalar);
  * answers are forgotten. */
 bool ss_moves(ss_work *w, sx_ref e);
 bool ss_moves_beyond_still(ss_work *w, sx_ref e);
+/* Is it slope*time + rest, with a slope that is not zero, and neither of them moves? */
+bool ss_is_line_of_time(ss_work *w, sx_ref e, sx_ref *slope, sx_ref *rest);
 void ss_forget_variability(ss_work *w);
 /* Notes for the engine, in debug builds, that e has been found not to move. */
 void ss_claim(ss_work *w, sx_ref e, sb_span span);

@@ -97,6 +97,12 @@ bool ss_moves_beyond_still(ss_work *w, sx_ref e)
 	return variability(w, e) & MOVES_BEYOND_STILL;
 }
 
+bool ss_is_line_of_time(ss_work *w, sx_ref e, sx_ref *slope, sx_ref *rest)
+{
+	return sx_linear(w->pool, e, sx_time(w->pool), slope, rest) && !sx_is_number(w->pool, *slope, 0) &&
+		   !ss_moves(w, *slope) && !ss_moves(w, *rest);
+}
+
 void ss_forget_variability(ss_work *w)
 {
 	if (w->variability)

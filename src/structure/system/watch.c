@@ -47,9 +47,7 @@ static void find_time(ss_work *w, ss_watch *watch)
 {
 	sx_ref slope, rest;
 
-	if (!sx_linear(w->pool, watch->function, sx_time(w->pool), &slope, &rest) || sx_is_number(w->pool, slope, 0))
-		return;
-	if (ss_moves(w, slope) || ss_moves(w, rest))
+	if (!ss_is_line_of_time(w, watch->function, &slope, &rest))
 		return;
 	watch->time_only = true;
 	watch->slope = slope;

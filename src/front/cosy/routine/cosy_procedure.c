@@ -71,6 +71,23 @@ static void hide_locals(co_scope *inner, const co_node *body, const sb_map *form
 		hide_locals(inner, body->of.at[i], formals);
 }
 
+co_node *co_found_once(co_scope *s, co_scope *inner, co_node *at, const char *name, sm_statements *out)
+{
+	co_context *c = s->c;
+	sx_ref value = co_typed(s, at, SX_INTEGER, "a subscript");
+
+	if (!value)
+		return NULL;
+	name = sb_intern(c->names, name);
+	co_symbol *index = co_new_symbol(c, CO_LOCAL_NAME, name, at->span, at);
+	index->type = CO_T_INTEGER;
+	index->value_type = SX_INTEGER;
+	index->local = co_local(s, name, SX_INTEGER, at->span);
+	sb_map_set(inner->locals, name, index);
+	at = co_plain_name(c, name, at->span);
+	return co_assign_to(inner, at, value, at->span, out) ? at : NULL;
+}
+
 /* What an argument after VAR stands for is found once, at the call: subscripts have the values that they have there,
  * and names mean what they mean there. */
 static co_node *by_reference(co_scope *s, co_scope *inner, co_node *actual, const char *own,
@@ -91,20 +108,8 @@ static co_node *by_reference(co_scope *s, co_scope *inner, co_node *actual, cons
 	}
 	for (uint32_t i = 0; i < co_count(list); i++) {
 		co_node *at = list->of.at[i];
-		if (at->kind != CO_NUMBER) {
-			sx_ref value = co_typed(s, at, SX_INTEGER, "a subscript");
-			const char *name = sb_intern(c->names, sb_printf(c->arena, "%s.%u", own, i + 1));
-			if (!value)
-				return NULL;
-			co_symbol *index = co_new_symbol(c, CO_LOCAL_NAME, name, at->span, at);
-			index->type = CO_T_INTEGER;
-			index->value_type = SX_INTEGER;
-			index->local = co_local(s, name, SX_INTEGER, at->span);
-			sb_map_set(inner->locals, name, index);
-			at = co_plain_name(c, name, at->span);
-			if (!co_assign_to(inner, at, value, at->span, out))
-				return NULL;
-		}
+		if (at->kind != CO_NUMBER && !(at = co_found_once(s, inner, at, sb_printf(c->arena, "%s.%u", own, i + 1), out)))
+			return NULL;
 		sb_push(c->arena, subscripts->of, at);
 	}
 	sb_push(c->arena, copy->of, subscripts);
