@@ -118,8 +118,9 @@ static bool turns_straight_on(se_run *run, double t, const double *rates, bool *
 }
 
 /* The rates have no value where a condition has turned, as in `if x > 0 then sqrt(x) else 0`: the solver comes as near
- * to the crossing as it can and never over it. The point that it has tried last, or one a little further, is the
- * crossing (E3). Stages of some methods lie far away from the solution, so they say nothing. */
+ * to the crossing as it can and never over it. The first point on the way from there that is beyond it is the crossing
+ * (E3): where rates grow without bounds, as those of 1/sqrt(x), a further one would be far away. Stages of some methods
+ * lie far away from the solution, so they say nothing. */
 static bool fails_beyond_branch(se_run *run)
 {
 	if (!run->bad || !run->watching || run->image->delays.n || run->image->transports.n || run->projection ||
@@ -132,7 +133,8 @@ static bool fails_beyond_branch(se_run *run)
 	run->f->rates(run->d);
 	if (run->d->failed)
 		sc_forgive(run->d);
-	double *rates = memcpy(sb_draw(NULL, bytes + 1), run->xd, bytes), at = run->bad_time;
+	double *rates = memcpy(sb_draw(NULL, bytes + 1), run->xd, bytes);
+	double at = fmin(run->bad_time, fmax(se_just_behind(run, run->time), nextafter(run->time, INFINITY)));
 	while (at < last && !(turned = turns_straight_on(run, at, rates, &far)) && !far)
 		at += at - run->time;
 	sb_put_back(rates);
