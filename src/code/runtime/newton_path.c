@@ -83,7 +83,7 @@ static bool goes_far(const sc_loop *loop, const double *to)
 }
 
 /* A solution that is far from the last point of the path, or may be another one, while the residuals have hardly
- * changed: the last point has to be looked at. Where it is a solution still, rounding leaves open which one is meant. */
+ * changed: the last point has to be looked at. Where it is a solution still, rounding leaves it open. */
 const double *sc_path_leapt(const sc_run *run, const sc_loop *loop, const double *z, bool hasty, double off)
 {
 	static const double HARDLY = 1e-4;
