@@ -18,6 +18,8 @@
 static const double LONGEST = 1e-3, SHORTEST = 1e-6;      /* reach of the differences, in weights */
 static const double NOISE = 1e-11;        /* weights; differences that say less may be rounding */
 static const double FAR = 10;             /* weights; what is further away is no neighbour */
+enum { SMALL = 12 };                      /* unknowns, for signs of determinants */
+static const double BESIDE = 0.9;         /* part of the gap behind which the determinant must have changed its sign */
 static const double CLOSE = 0.3;          /* part of the gap by which a solution may miss its course */
 static const double STRAIGHT = 1.5;       /* the same, beside a straight line: paths are interpolated by lines */
 static const double UNSURE = 0.5;         /* the same, of what the course would miss by the measure of its last step */
@@ -164,6 +166,71 @@ static bool differentiate(sc_newton *w, double length, derivatives *d)
 	return true;
 }
 
+static int sign_of_matrix(double *a, uint32_t n)
+{
+	int sign = 1;
+	for (uint32_t k = 0; k < n; k++) {
+		uint32_t pivot = k;
+		for (uint32_t i = k + 1; i < n; i++)
+			if (fabs(a[i * n + k]) > fabs(a[pivot * n + k]))
+				pivot = i;
+		if (!(fabs(a[pivot * n + k]) > 0))
+			return 0;
+		for (uint32_t j = 0; pivot != k && j < n; j++) {
+			double other = a[k * n + j];
+			a[k * n + j] = a[pivot * n + j];
+			a[pivot * n + j] = other;
+		}
+		sign *= (pivot != k ? -1 : 1) * (a[k * n + k] < 0 ? -1 : 1);
+		for (uint32_t i = k + 1; i < n; i++)
+			for (uint32_t j = n; j-- > k;)
+				a[i * n + j] -= a[i * n + k] / a[k * n + k] * a[k * n + j];
+	}
+	return sign;
+}
+
+/* The sign of the determinant at a point, by elimination; 0: it is not known. */
+static int sign_at(sc_newton *w, const double *point)
+{
+	uint32_t n = w->n;
+	double *a = sb_draw_zeros(((size_t)n * n + 1) * sizeof(double));
+	bool good = sc_newton_evaluate(w, point, w->trial_res);
+	if (good)
+		w->jacobian(w->d, point, w->matrix);
+	good = good && !w->d->failed;
+	w->d->failed = 0;
+	for (uint32_t k = 0; good && k < w->entries; k++) {
+		a[(size_t)w->loop->entries[k].row * n + w->loop->entries[k].col] += w->matrix[k];
+		good = isfinite(w->matrix[k]);
+	}
+	int sign = good ? sign_of_matrix(a, n) : 0;
+	sb_put_back(a);
+	return sign;
+}
+
+/* Between two neighbouring solutions the determinant changes its sign. Where it does not, as with exponentials that bend
+ * and have one solution, there is none. `to`: the direction in which the matrix is almost singular. */
+static bool has_neighbour(sc_newton *w, const double *to, double gap)
+{
+	const sc_course *c = &w->loop->course;
+	double size = 0;
+	if (w->n > SMALL)
+		return true;
+	for (uint32_t k = 0; k < w->n; k++)
+		size = fmax(size, fabs(to[k]) / c->weight[k]);
+	if (!(size > 0))
+		return true;
+	memcpy(w->found, to, w->n * sizeof(double));
+	int here = sign_at(w, w->z);
+	for (int side = -1; side <= 1; side += 2) {
+		for (uint32_t k = 0; k < w->n; k++)
+			c->probe[k] = w->z[k] + side * BESIDE * gap / size * w->found[k];
+		if (sign_at(w, c->probe) * here <= 0)
+			return true;
+	}
+	return false;
+}
+
 /* A function with the slope 1 and these derivatives has another zero that far away. Differences that reach too far, as
  * up an exponential, do not agree with each other. */
 static double measure(sc_newton *w)
@@ -177,7 +244,7 @@ static double measure(sc_newton *w)
 		if (!(gap < FAR))
 			return INFINITY;
 		if (fabs(d.further - d.second) <= 0.5 * d.second || gap > 10 * c->reach)
-			return gap;
+			return has_neighbour(w, gap * d.second < 2 ? w->next : w->trial_res, gap) ? gap : INFINITY;
 	}
 	c->reach = LONGEST;
 	return INFINITY;
