@@ -284,14 +284,20 @@ void sc_path_tell(sc_data *d, double time)
 		}
 }
 
+/* What has jumped says nothing of where it leads to. */
 void sc_path_goes_on(sc_data *d, double time)
 {
 	for each_followed(sc_run_of(d), loop) {
 		int sign = sign_of(loop);
+		bool jumps = loop->path.doubtful || loop->path.strays || loop->path.leaps;
 		loop->path.doubtful = loop->path.strays = false;
 		loop->path.sign = sign ? sign : loop->path.sign;
 		push(loop, time, loop->good);
 		only(loop, time, loop->good);
+		if (jumps) {
+			sc_course_begin(loop);
+			loop->course.wary = false;
+		}
 	}
 }
 
