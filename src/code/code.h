@@ -457,6 +457,7 @@ void sc_accepted(sc_data *d, double time);
 void sc_path_open(sc_data *d, uint32_t number);   /* that loop is followed from now on */
 bool sc_path_covers(const sc_data *d, double from, double to);
 bool sc_path_holds(const sc_data *d);            /* what was just evaluated is where they end */
+bool sc_path_leads_on(const sc_data *d);         /* it is known how they move */
 bool sc_path_ends(const sc_data *d, double time);        /* all paths end there */
 void sc_path_begin(sc_data *d, double time);     /* with what was just evaluated */
 void sc_path_restart(sc_data *d);                /* where they end */

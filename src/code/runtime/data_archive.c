@@ -34,6 +34,7 @@ static void archive_path(sc_path *p, size_t n, sb_archive *a)
 	sb_archive_one(a, p->sign);
 	sb_archive_one(a, p->first_sign);
 	sb_archive_one(a, p->doubtful);
+	sb_archive_one(a, p->strays);
 	sb_archive_one(a, p->told);
 	if (p->n > p->room) {
 		p->room = p->n;
@@ -44,6 +45,24 @@ static void archive_path(sc_path *p, size_t n, sb_archive *a)
 		sb_archive_bytes(a, p->time, p->n * sizeof(double));
 		sb_archive_bytes(a, p->z, p->n * n * sizeof(double));
 	}
+}
+
+static void archive_course(sc_loop *loop, sb_archive *a)
+{
+	sc_course *c = &loop->course;
+	bool any = c->slope != NULL;
+	sb_archive_one(a, any);
+	if (!any)
+		return;
+	sb_archive_bytes(a, sc_course_room(loop), SC_COURSE_VECTORS * loop->of->n * sizeof(double));
+	sb_archive_one(a, c->span);
+	sb_archive_one(a, c->gap);
+	sb_archive_one(a, c->reach);
+	sb_archive_one(a, c->miss);
+	sb_archive_one(a, c->known);
+	sb_archive_one(a, c->measured);
+	sb_archive_one(a, c->forward);
+	sb_archive_one(a, c->wary);
 }
 
 static void archive_loop(sc_loop *loop, sb_archive *a)
@@ -63,6 +82,7 @@ static void archive_loop(sc_loop *loop, sb_archive *a)
 	sb_archive_one(a, loop->lost);
 	archive_past(&loop->past, n, a);
 	archive_path(&loop->path, n, a);
+	archive_course(loop, a);
 	sc_factors_archive(loop, &loop->factors, a);
 }
 

@@ -468,6 +468,19 @@ void sc_newton_fit_to_given(sc_newton *w)
 	sb_put_back(held);
 }
 
+/* Is `point` a solution, too, as far as rounding can tell? The last evaluation is that of w->z again. */
+bool sc_newton_holds_at(sc_newton *w, const double *point)
+{
+	size_t bytes = w->n * sizeof(double);
+	memcpy(w->found, w->z, bytes);
+	memcpy(w->z, point, bytes);
+	bool holds = sc_newton_evaluate(w, w->z, w->res) && at_rounding_level(w);
+	memcpy(w->z, w->found, bytes);
+	sc_newton_evaluate(w, w->z, w->res);
+	w->d->failed = 0;
+	return holds;
+}
+
 /* Where rounding has left unknowns undetermined they stay as they are for as long as that is so. */
 bool sc_newton_stay(sc_newton *w)
 {

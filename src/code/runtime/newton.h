@@ -23,8 +23,12 @@ bool sc_newton_evaluate(sc_newton *w, const double *z, double *res);       /* fa
 bool sc_newton_iterate(sc_newton *w, bool known);        /* from w->z; known: its residuals are in w->res */
 void sc_newton_fit_to_given(sc_newton *w);
 bool sc_newton_stay(sc_newton *w);
+bool sc_newton_holds_at(sc_newton *w, const double *point);
 typedef enum sc_outcome { SC_SOLVED, SC_UNDECIDED, SC_NOT_SOLVED } sc_outcome;
 
 sc_outcome sc_newton_by_old_factors(sc_newton *w);
+/* newton_course.c */
+void sc_course_measure(sc_newton *w);
+bool sc_course_left(const sc_newton *w);          /* the solution is not where the path leads to */
 
 #endif

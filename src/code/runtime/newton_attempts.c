@@ -139,10 +139,12 @@ static bool solve_from(sc_newton *w, const double *guess, const double *present)
 	return sc_newton_iterate(w, so_far == SC_UNDECIDED) || (!sc_may_retreat(w->run, loop) && search(w, guess, present));
 }
 
+/* A path on which the sign changes says nothing of the points between its ends. */
 static bool has_other_sign(const sc_newton *w)
 {
 	const sc_loop *loop = w->loop;
-	return loop->path.n && !loop->loose && sc_factors_ready(loop->factors) &&
+	return loop->path.n && loop->path.sign == loop->path.first_sign && !loop->loose &&
+		   sc_factors_ready(loop->factors) &&
 		   sc_factors_sign(loop->factors) * loop->path.sign < 0;
 }
 
@@ -176,7 +178,8 @@ int sc_service_newton(sc_data *d, int number, double *z, void (*residual)(sc_dat
 	loop->jacobian = jacobian;
 	if (d->initial && !loop->has_good)
 		sc_follow_starts(run, loop, z);
-	if (!solve_from(&w, sc_guess(run, loop, z), z)) {
+	const double *guess = sc_guess(run, loop, z), *ahead = sc_course_guess(run, loop);
+	if (!(ahead && solve_from(&w, ahead, z)) && !solve_from(&w, guess, z)) {
 		failed_at(&w, number);
 		d->failed = 1;
 		return 1;
@@ -185,8 +188,11 @@ int sc_service_newton(sc_data *d, int number, double *z, void (*residual)(sc_dat
 		try_from_path(&w, end);
 	if (run->noticed.text != w.before.text)
 		sc_newton_evaluate(&w, w.z, w.res);      /* was it at the solution? */
+	const double *leapt = sc_path_leapt(run, loop, w.z, w.hasty, w.off);
+	loop->path.leaps = leapt && !sc_newton_holds_at(&w, leapt);
+	sc_course_measure(&w);
 	keep(&w, z);
-	sc_judge_solution(run, loop, w.hasty, w.off);
+	sc_judge_solution(run, loop, w.hasty, sc_course_left(&w), w.off);
 	forget_failures(run);
 	return 0;
 }

@@ -149,6 +149,7 @@ void sc_look_aside(sc_data *d, sc_looks looks)
 	for (uint32_t k = 0; looks && k < image->loops.n; k++) {
 		run->loops[looks][k].past = run->loops[SC_HERE][k].past;
 		run->loops[looks][k].path = run->loops[SC_HERE][k].path;
+		run->loops[looks][k].course = run->loops[SC_HERE][k].course;
 	}
 	memcpy(looks ? run->reals_before : d->r, looks ? d->r : run->reals_before, bytes);
 	run->looks = looks;

@@ -34,6 +34,8 @@ static void push(sc_loop *loop, double time, const double *z)
 		p->time = sb_draw(p->time, p->room * sizeof(double));
 		p->z = sb_draw(p->z, (p->room * n + 1) * sizeof(double));
 	}
+	if (p->n)
+		sc_course_push(loop, time - p->time[p->n - 1], p->z + (p->n - 1) * n, z);
 	p->time[p->n] = time;
 	memmove(p->z + p->n++ * n, z, n * sizeof(double));
 	for (size_t k = 0; k < n; k++)
@@ -69,18 +71,29 @@ static const double *found_at(const sc_loop *loop, double time)
 /* An amplifier with positive feedback goes from one limit to the other, and the determinant has the same sign at both:
  * only a part of the step that is short enough tells whether the solution moves fast, or ends. What grows beyond all
  * that it has been is not followed through all orders of magnitude. */
-static bool goes_far(const sc_loop *loop)
+static bool goes_far(const sc_loop *loop, const double *to)
 {
 	static const double FAR = 0.3;
 	for (uint32_t k = 0; loop->path.n && k < loop->of->n; k++) {
-		double z = loop->good[k], last = last_of(loop)[k], reached = loop->reached[k];
+		double z = to[k], last = last_of(loop)[k], reached = loop->reached[k];
 		if (fabs(z - last) > FAR * fmax(reached, fabs(z)) && (fabs(z) <= reached || z * last < 0))
 			return true;
 	}
 	return false;
 }
 
-void sc_judge_solution(const sc_run *run, sc_loop *loop, bool hasty, double off)
+/* A solution that is far from the last point of the path, or may be another one, while the residuals have hardly
+ * changed: the last point has to be looked at. Where it is a solution still, rounding leaves it open. */
+const double *sc_path_leapt(const sc_run *run, const sc_loop *loop, const double *z, bool hasty, double off)
+{
+	static const double HARDLY = 1e-4;
+	bool any = loop->followed && loop->path.n && !run->looks && !run->walks && !run->d.initial && !run->d.event;
+	if (!any || loop->loose || !(off >= 0 && off < HARDLY))
+		return NULL;
+	return hasty || sign_of(loop) * loop->path.sign < 0 || goes_far(loop, z) ? last_of(loop) : NULL;
+}
+
+void sc_judge_solution(const sc_run *run, sc_loop *loop, bool hasty, bool strays, double off)
 {
 	sc_path *p = &loop->path;
 	if (run->looks || run->d.initial || run->d.event)
@@ -88,7 +101,20 @@ void sc_judge_solution(const sc_run *run, sc_loop *loop, bool hasty, double off)
 	int sign = sign_of(loop);
 	p->off = off;
 	p->doubtful = p->doubtful || ((hasty || sign * p->sign < 0) && !(off >= 0 && off <= ROUNDING)) ||
-				  (run->walks && goes_far(loop));
+				  (run->walks && goes_far(loop, loop->good));
+	p->strays = p->strays || strays;
+}
+
+/* Of unknown k between two points of the path that follow each other: half of its second derivative. */
+static double bend_of(const sc_loop *loop, uint32_t low, uint32_t k)
+{
+	const sc_path *p = &loop->path;
+	size_t n = loop->of->n;
+	if (p->n < 3)
+		return p->n == 2 && loop->course.known == 2 ? loop->course.bend[k] : 0;
+	uint32_t a = low ? low - 1 : 0;
+	const double *t = p->time + a, *z = p->z + a * n + k;
+	return ((z[2 * n] - z[n]) / (t[2] - t[1]) - (z[n] - z[0]) / (t[1] - t[0])) / (t[2] - t[0]);
 }
 
 const double *sc_path_guess(const sc_run *run, sc_loop *loop)
@@ -107,7 +133,8 @@ const double *sc_path_guess(const sc_run *run, sc_loop *loop)
 	loop->between = sb_draw(loop->between, (n + 1) * sizeof(double));
 	for (uint32_t k = 0; k < n; k++) {
 		double a = p->z[low * n + k], b = p->z[high * n + k];
-		loop->between[k] = part == 1 ? b : a + part * (b - a);
+		double curve = bend_of(loop, low, k) * (time - p->time[low]) * (time - p->time[high]);
+		loop->between[k] = part == 1 ? b : a + part * (b - a) + curve;
 	}
 	if (run->d.event && !run->looks) {       /* what follows an event has another path */
 		only(loop, time, loop->between);
@@ -128,6 +155,14 @@ const double *sc_path_beside(const sc_run *run, const sc_loop *loop, int end)
 	return p->z + (k + (uint32_t)end) * (size_t)loop->of->n;
 }
 
+bool sc_path_leads_on(const sc_data *d)
+{
+	for each_followed(sc_run_of(d), loop)
+		if (!loop->course.known)
+			return false;
+	return true;
+}
+
 bool sc_path_ends(const sc_data *d, double time)
 {
 	for each_followed(sc_run_of(d), loop)
@@ -140,8 +175,9 @@ void sc_path_begin(sc_data *d, double time)
 {
 	for each_followed(sc_run_of(d), loop) {
 		loop->path.n = 0;
-		loop->path.doubtful = false;
+		loop->path.doubtful = loop->path.strays = false;
 		loop->path.sign = loop->path.first_sign = sign_of(loop);
+		sc_course_begin(loop);
 		push(loop, time, loop->good);
 		only(loop, time, loop->good);
 	}
@@ -155,7 +191,7 @@ void sc_path_restart(sc_data *d)
 		double time = loop->path.time[loop->path.n - 1];
 		const double *z = last_of(loop);
 		loop->path.n = 0;
-		loop->path.doubtful = false;
+		loop->path.doubtful = loop->path.strays = false;
 		loop->path.first_sign = loop->path.sign;
 		push(loop, time, z);
 	}
@@ -165,6 +201,8 @@ void sc_path_restart(sc_data *d)
 void sc_path_first(sc_data *d)
 {
 	for each_followed(sc_run_of(d), loop) {
+		sc_course_first(loop);
+		loop->course.wary = true;
 		loop->path.n = loop->path.n > 0;
 		loop->path.sign = loop->path.first_sign;
 	}
@@ -205,7 +243,7 @@ void sc_path_drop(sc_data *d)
 bool sc_path_doubtful(const sc_data *d)
 {
 	for each_followed(sc_run_of(d), loop)
-		if (loop->path.doubtful)
+		if (loop->path.doubtful || loop->path.strays)
 			return true;
 	return false;
 }
@@ -213,7 +251,7 @@ bool sc_path_doubtful(const sc_data *d)
 bool sc_path_take(sc_data *d, double time)
 {
 	for each_followed(sc_run_of(d), loop)
-		if (loop->path.doubtful || !found_at(loop, time))
+		if (loop->path.doubtful || loop->path.strays || !found_at(loop, time))
 			return false;
 	for each_followed(sc_run_of(d), loop) {
 		push(loop, time, found_at(loop, time));
@@ -230,7 +268,7 @@ void sc_path_walks(sc_data *d, bool walks)
 void sc_path_back(sc_data *d)
 {
 	for each_followed(sc_run_of(d), loop) {
-		loop->path.doubtful = false;
+		loop->path.doubtful = loop->path.strays = false;
 		if (loop->path.n)
 			only(loop, loop->path.time[loop->path.n - 1], last_of(loop));
 	}
@@ -239,22 +277,27 @@ void sc_path_back(sc_data *d)
 /* The residuals have hardly changed, but the solution has: it has ended. Where they jump the model does. */
 void sc_path_tell(sc_data *d, double time)
 {
-	static const double HARDLY = 1e-3;
 	for each_followed(sc_run_of(d), loop)
-		if (loop->path.doubtful && loop->path.off >= 0 && loop->path.off < HARDLY && !loop->path.told) {
+		if (loop->path.leaps && !loop->path.told) {
 			loop->path.told = true;
 			sc_report_fold(sc_run_of(d), loop->number, time);
 		}
 }
 
+/* What has jumped says nothing of where it leads to. */
 void sc_path_goes_on(sc_data *d, double time)
 {
 	for each_followed(sc_run_of(d), loop) {
 		int sign = sign_of(loop);
-		loop->path.doubtful = false;
+		bool jumps = loop->path.doubtful || loop->path.strays || loop->path.leaps;
+		loop->path.doubtful = loop->path.strays = false;
 		loop->path.sign = sign ? sign : loop->path.sign;
 		push(loop, time, loop->good);
 		only(loop, time, loop->good);
+		if (jumps) {
+			sc_course_begin(loop);
+			loop->course.wary = false;
+		}
 	}
 }
 

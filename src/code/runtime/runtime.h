@@ -3,9 +3,9 @@
  *     program.c                          a program that is loaded: its functions, by name or through its list of pieces
  *     data.c data_archive.c              the values of a run, laid out for a program; to and from a save
  *     services.c kept_strings.c          the table of services; strings that live as long as something refers to them
- *     newton.c newton_attempts.c newton_guess.c newton_path.c
- *                                        nonlinear loops: the method, from where it begins, and which of several
- *                                          solutions is meant
+ *     newton.c newton_attempts.c newton_guess.c newton_path.c newton_course.c
+ *                                        nonlinear loops: the method, from where it begins, which of several
+ *                                          solutions is meant, and where that will be
  *     loop_factors.c open.c rounding.c   matrices of loops, singular ones, and what rounding makes of residuals
  *     object.c                           external functions that crash, and external objects
  *     opaque.c                           opaque components (model/block.h)
@@ -114,7 +114,24 @@ typedef struct sc_path {
 	int sign, first_sign;
 	double off;
 	bool doubtful, noted, told;
+	bool leaps;                    /* the last solution is another one than the one before, which has ended */
+	bool strays;                   /* it is not where the course leads to (newton_course.c) */
 } sc_path;
+
+/* newton_course.c: how the solution moves at the end of its path, by unknown. */
+typedef struct sc_course {
+	double *slope, *secant, *bend; /* of the path at its last point; from the point before it to that */
+	double *weight, *place;        /* units of the unknowns; where the gap was measured */
+	double *guess, *probe, *beside;        /* work */
+	double span;                   /* from the point before to the last one */
+	double gap;                    /* to the next solution, in weights; infinite: none, or not known */
+	double miss;                   /* by which the last point has missed the course before it */
+	double reach;                  /* of the differences that measure it */
+	uint8_t known;                 /* 1: the slope, 2: the bend, too */
+	bool measured;                 /* the gap, in this step */
+	bool forward;                  /* the slope is that of the way ahead, which was gone once and is gone again */
+	bool wary;
+} sc_course;
 
 /* rounding.c: bounds for what rounding makes of each residual, at the values that the last evaluation of the residuals
  * has left. */
@@ -145,6 +162,7 @@ struct sc_loop {
 	bool stale;                    /* the factors are of an earlier solution */
 	sc_past past;
 	sc_path path;
+	sc_course course;
 	bool followed;
 	double *between, *noted;       /* see newton_path.c; NULL: not needed yet */
 	bool told_open;                /* that it is singular was said */
@@ -234,10 +252,19 @@ enum { SC_FAR_ATTEMPT = 12 };          /* from here on only if no other has led 
 bool sc_begin_at(sc_run *run, const sc_loop *loop, const double *guess, const double *present, uint32_t attempt,
 				 double *z);
 /* newton_path.c */
-void sc_judge_solution(const sc_run *run, sc_loop *loop, bool hasty, double off); /* off: the residuals of its guess */
+const double *sc_path_leapt(const sc_run *run, const sc_loop *loop, const double *z, bool hasty, double off);
+/* off: the residuals of its guess */
+void sc_judge_solution(const sc_run *run, sc_loop *loop, bool hasty, bool strays, double off);
 /* The point of the path before (0) or behind (1). */
 const double *sc_path_beside(const sc_run *run, const sc_loop *loop, int end);
 const double *sc_path_guess(const sc_run *run, sc_loop *loop);        /* inside the path; NULL: time is not */
+/* newton_course.c */
+enum { SC_COURSE_VECTORS = 8 };
+double *sc_course_room(sc_loop *loop);           /* for these, if there is none yet */
+void sc_course_begin(sc_loop *loop);             /* nothing is known of it */
+void sc_course_push(sc_loop *loop, double span, const double *before, const double *z);
+void sc_course_first(sc_loop *loop);
+const double *sc_course_guess(const sc_run *run, sc_loop *loop);      /* NULL: begin with the last solution */
 void sc_report_fold(sc_run *run, uint32_t loop, double time);      /* R0263 */
 /* failure.c, loop_singular.c: messages about loops */
 enum { SC_NAMES_MOST = 6 };

@@ -13,6 +13,7 @@
 
 enum { GRID = 500, EVALUATIONS_MOST = 2000 };
 static const double SHORTEST = 1e-11;     /* part of a step, beside the size of time */
+static const double FIRST = 1e-3;         /* part of a step that shows how loops move, where nothing is known of it */
 
 struct se_follow {
 	uint8_t phases;                  /* in which nonlinear loops are solved */
@@ -73,6 +74,9 @@ static void walk(se_run *run, double from, double to)
 	bool outside = run->follow->phases & (SI_WATCH | SI_OUTPUT); /* nothing has looked at these loops inside the step */
 	double most = outside ? fmax(shortest, isfinite(span) ? span / GRID : part / 4) : INFINITY;
 	sc_path_back(run->d);
+	bool looks_ahead = !sc_path_leads_on(run->d);
+	if (looks_ahead)
+		part = fmax(2 * shortest, FIRST * fmin(part, most));
 	for (int count = 0; from < to; count++) {
 		bool last = part <= shortest || count > EVALUATIONS_MOST;
 		part = fmin(part, most);
@@ -83,6 +87,7 @@ static void walk(se_run *run, double from, double to)
 		if ((!good || sc_path_doubtful(run->d)) && !last) {
 			sc_path_back(run->d);
 			part = 0.3 * (t - from);
+			looks_ahead = false;
 			continue;
 		}
 		if (!good)
@@ -91,7 +96,8 @@ static void walk(se_run *run, double from, double to)
 			sc_path_tell(run->d, t);
 		sc_path_goes_on(run->d, t);
 		from = t;
-		part *= 2;
+		part = looks_ahead ? to - from : 2 * part;
+		looks_ahead = false;
 	}
 }
 
@@ -123,11 +129,11 @@ bool se_follow_step(se_run *run)
 	double end = run->step_end;
 	if (!f || !f->begun || run->hold || !(end > run->time))
 		return true;
-	if (f->phases == SI_RATES && sc_path_take(run->d, end))
+	if (f->phases == SI_RATES && sc_path_leads_on(run->d) && sc_path_take(run->d, end))
 		return true;
 	sc_path_note(run->d, end);
 	walk(run, run->time, end);
-	bool agrees = !run->solver || sc_path_agrees(run->d) || run->ops->fixed_step ||
+	bool agrees = !run->solver || sc_path_agrees(run->d) ||
 				  end - run->time <= 1e3 * DBL_EPSILON * se_size(run);
 	se_here(run);
 	if (agrees)

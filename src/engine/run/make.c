@@ -86,6 +86,7 @@ void se_run_free(se_run *run)
 	if (!run)
 		return;
 	se_derivations_free(run->control->derivations);
+	se_unbounded_free(run);
 	sc_blocks_clear(run->objects);
 	sc_objects_clear(run->objects);
 	se_hold_clear(run);

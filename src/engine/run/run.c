@@ -26,6 +26,7 @@ static void clear(se_run *run)
 	run->stats = (se_statistics){.solver_name = run->ops ? run->ops->name : ""};
 	run->around->begun_any = false;
 	run->time = run->segment = run->settings.start;
+	se_unbounded_begin(run);
 	run->instants->last_instant = run->held_since = run->gathering->last_held = -INFINITY;
 	run->close_calm = run->gathering->held_again = 0;
 	run->holding = false;
@@ -192,6 +193,7 @@ void se_move_on(se_run *run, se_sides next)
 	double before = run->time;
 	bool between = se_is_between(run, next);
 	if (between) {
+		se_look_before(run, before, next.at);
 		se_record_near(run, before);
 		se_record_grid(run, next.at, false);
 	}
@@ -204,7 +206,9 @@ void se_move_on(se_run *run, se_sides next)
 static se_status set_out(se_run *run, bool *instant)
 {
 	bool restarted;
-	double limit = limit_of_step(run);
+	double before = run->time, limit = limit_of_step(run);
+	if (run->time > before)
+		se_look_before(run, before, run->time);
 	if (limit == INFINITY && run->process->any && !can_move(run)) {
 		run->control->idle = true;            /* all processes have ended, or wait for ever */
 		return SE_DONE;
@@ -215,6 +219,8 @@ static se_status set_out(se_run *run, bool *instant)
 		limit = run->time + fmax(1, 10 * se_size(run));
 	if (limit == se_next_entry(run))
 		se_move_on(run, se_next_sides(run));
+	if (run->failed)
+		return SE_FAILED;
 	if (is_over(run))                /* what is due at the stop is due with terminal() */
 		return SE_DONE;
 	if (limit <= run->time) {
@@ -225,7 +231,8 @@ static se_status set_out(se_run *run, bool *instant)
 	run->control->limit = limit;
 	if (se_make_step(run, limit)) {
 		run->control->walking = true;
-		return SE_DONE;
+		se_look_behind(run);
+		return run->failed ? SE_FAILED : SE_DONE;
 	}
 	*instant = true;
 	return run->control->past_branch && se_pass_branch(run) ? SE_DONE : SE_FAILED;

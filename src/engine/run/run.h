@@ -4,6 +4,7 @@
  *     settings.c     start, stop, tolerance, solver and output
  *     run.c          begin, advance, end
  *     step.c         a step, the points in it that matter, and what happens there
+ *     unbounded.c    rates without bounds where a condition turns that guards them
  *     light.c        runs of processes alone
  *     sources.c      sources of activations that have code of their own
  *     pause.c        what a run shows where it stands
@@ -51,6 +52,7 @@ typedef struct se_control {
 	/* scratch */
 	bool shows; double kept_time;    /* values are made for a look; the time of those that were there before */
 	double last_progress; uint32_t since_look;
+	struct se_unbounded *unbounded;  /* unbounded.c; NULL: not needed yet */
 	struct se_derivations *derivations;      /* that were asked for last: derive_run.c; NULL: none */
 	const char *why_differences;     /* these were taken for them; NULL: symbols were */
 	struct se_activity *experiment;
@@ -89,6 +91,13 @@ bool se_take_point(se_run *run, se_status *status, bool *instant);
 bool se_stand_still(se_run *run, bool crossing, bool *restarted);        /* an instant at the present time */
 /* The run stands where it has paused, and the rest of the step is void. False: it has failed. */
 bool se_leave_step(se_run *run);
+
+/* unbounded.c: just before a moment to which time goes on by itself; behind a step of the solver. run->failed: the run
+ * must end. */
+void se_look_before(se_run *run, double near, double at);
+void se_look_behind(se_run *run);
+void se_unbounded_begin(se_run *run);                     /* of a simulation */
+void se_unbounded_free(se_run *run);
 
 /* pause.c */
 void se_stop_showing(se_run *run);                       /* the values are those of the run again */

@@ -128,9 +128,20 @@ static bool turns_straight_on(se_run *run, double t, const double *rates, bool *
 	return turned;
 }
 
+/* The first of the points `at`, twice as far, four times as far and so on at which a condition has turned, up to `last`;
+ * INFINITY: none. */
+static double first_turned(se_run *run, double at, double last, const double *rates)
+{
+	bool turned = false, far = false;
+	while (at < last && !(turned = turns_straight_on(run, at, rates, &far)) && !far)
+		at += at - run->time;
+	return turned ? at : INFINITY;
+}
+
 /* The rates have no value where a condition has turned, as in `if x > 0 then sqrt(x) else 0`: the solver comes as near
  * to the crossing as it can and never over it. The point that it has tried last, or one a little further, is the
- * crossing (E3). Stages of some methods lie far away from the solution, so they say nothing. */
+ * crossing (E3); where rates grow without bounds, as those of 1/sqrt(x), that is too far away, and a nearer one is.
+ * Stages of some methods lie far away from the solution, so they say nothing. */
 static bool fails_beyond_branch(se_run *run)
 {
 	if (!run->bad || !run->watching || run->image->delays.n || run->image->transports.n || run->projection ||
@@ -138,21 +149,20 @@ static bool fails_beyond_branch(se_run *run)
 		return false;
 	double last = fmin(se_next_entry(run), run->time + 1e-6 * se_size(run));
 	size_t bytes = run->image->states * sizeof *run->x;
-	bool turned = false, far = false;
 	se_here(run);
 	run->f->rates(run->d);
 	if (run->d->failed)
 		sc_forgive(run->d);
-	double *rates = memcpy(sb_draw(NULL, bytes + 1), run->xd, bytes), at = run->bad_time;
-	while (at < last && !(turned = turns_straight_on(run, at, rates, &far)) && !far)
-		at += at - run->time;
+	double *rates = memcpy(sb_draw(NULL, bytes + 1), run->xd, bytes), at = first_turned(run, run->bad_time, last, rates);
+	if (at == INFINITY)
+		at = first_turned(run, se_just_behind(run, run->time), last, rates);
 	sb_put_back(rates);
 	se_here(run);
-	if (turned) {
-		run->bad_time = at;
-		memcpy(run->bad_x, run->x_try, bytes);
-	}
-	return turned;
+	if (at == INFINITY)
+		return false;
+	run->bad_time = at;
+	memcpy(run->bad_x, run->x_try, bytes);
+	return true;
 }
 
 bool se_pass_branch(se_run *run)

@@ -1,0 +1,305 @@
+/* Where the solution of a nonlinear loop will be, and how far it is from there to another one.
+ *
+ * Solutions that lie close together may move further in a step than they are apart, and Newton's method finds any of
+ * them. So what it finds is compared with what the path of the loop (newton_path.c) leads to: the last point, its slope
+ * and its bend, from the points before. The two may differ by a part of the *gap*, the distance to the next solution.
+ * This distance follows from the second and third derivatives along a direction: a function with the slope s and the
+ * second derivative c has another zero at about 2*s/c. The direction has all unknowns in it, and the inverse of the
+ * matrix makes most of the part that is almost singular. Distances are in units of the largest value that each unknown
+ * has had. A gap is measured anew when the solution has gone a part of it, once in a step of the solver at most.
+ *
+ * A loop that was found on another solution is wary from then on: its iterations begin at the point that the path leads
+ * to. */
+#include "code/runtime/newton.h"
+
+#include <math.h>
+#include <string.h>
+
+static const double LONGEST = 1e-3, SHORTEST = 1e-6;      /* reach of the differences, in weights */
+static const double NOISE = 1e-11;        /* weights; differences that say less may be rounding */
+static const double FAR = 10;             /* weights; what is further away is no neighbour */
+enum { SMALL = 12 };                      /* unknowns, for signs of determinants */
+static const double BESIDE = 0.9;         /* part of the gap behind which the determinant must have changed its sign */
+static const double CLOSE = 0.3;          /* part of the gap by which a solution may miss its course */
+static const double STRAIGHT = 1.5;       /* the same, beside a straight line: paths are interpolated by lines */
+static const double UNSURE = 0.5;         /* the same, of what the course would miss by the measure of its last step */
+static const double MOVED = 0.1;          /* part of the gap behind which it is measured again */
+static const double ROUNDING = 1e-10;     /* such residuals */
+static const double SEEN = 1e-7;          /* weights; what is nearer may be rounding */
+
+double *sc_course_room(sc_loop *loop)
+{
+	sc_course *c = &loop->course;
+	size_t n = loop->of->n;
+	if (c->slope)
+		return c->slope;
+	c->slope = sb_draw_zeros((SC_COURSE_VECTORS * n + 1) * sizeof(double));
+	double **lists[] = {&c->secant, &c->bend, &c->weight, &c->place, &c->guess, &c->probe, &c->beside};
+	_Static_assert(sizeof lists / sizeof *lists == SC_COURSE_VECTORS - 1, "behind the slope");
+	for (uint32_t k = 0; k < SC_COURSE_VECTORS - 1; k++)
+		*lists[k] = c->slope + (size_t)(k + 1) * n;
+	c->gap = INFINITY;
+	c->reach = LONGEST;
+	return c->slope;
+}
+
+void sc_course_begin(sc_loop *loop)
+{
+	sc_course_room(loop);
+	loop->course.known = 0;
+	loop->course.gap = INFINITY;
+	loop->course.measured = false;
+}
+
+static void predict(const sc_loop *loop, double ahead, bool bent, double *z)
+{
+	const sc_course *c = &loop->course;
+	const double *last = loop->path.z + (size_t)(loop->path.n - 1) * loop->of->n;
+	for (uint32_t k = 0; k < loop->of->n; k++)
+		z[k] = last[k] + (c->known ? ahead * (c->slope[k] + (bent ? ahead * c->bend[k] : 0)) : 0);
+}
+
+static double apart(const sc_loop *loop, const double *a, const double *b)
+{
+	double largest = 0;
+	for (uint32_t k = 0; k < loop->of->n; k++)
+		largest = fmax(largest, fabs(a[k] - b[k]) / loop->course.weight[k]);
+	return largest;
+}
+
+/* A point of the path is followed by another one, `span` later. */
+void sc_course_push(sc_loop *loop, double span, const double *before, const double *z)
+{
+	sc_course *c = &loop->course;
+	sc_course_room(loop);
+	if (!(span > 0))
+		return;
+	c->miss = 0;
+	if (c->known == 2 && c->gap < INFINITY) {
+		predict(loop, span, true, c->guess);
+		c->miss = apart(loop, z, c->guess);
+	}
+	bool bends = c->known && !c->forward;
+	for (uint32_t k = 0; k < loop->of->n; k++) {
+		double secant = (z[k] - before[k]) / span;
+		c->bend[k] = bends ? (secant - c->secant[k]) / (span + c->span) : 0;
+		c->slope[k] = secant + c->bend[k] * span;
+		c->secant[k] = secant;
+	}
+	c->span = span;
+	c->known = bends ? 2 : 1;
+	c->forward = c->measured = false;
+}
+
+/* Back to the first point of the path, with what the second says of its slope. */
+void sc_course_first(sc_loop *loop)
+{
+	const sc_path *p = &loop->path;
+	uint32_t n = loop->of->n;
+	if (p->n < 2)
+		return;
+	loop->course.known = 0;
+	sc_course_push(loop, p->time[1] - p->time[0], p->z, p->z + n);
+	loop->course.forward = true;
+}
+
+static double ahead_of(const sc_run *run, const sc_loop *loop)
+{
+	return loop->path.n ? run->d.time - loop->path.time[loop->path.n - 1] : 0;
+}
+
+const double *sc_course_guess(const sc_run *run, sc_loop *loop)
+{
+	sc_course *c = &loop->course;
+	double ahead = ahead_of(run, loop);
+	if (!c->known || !(ahead > 0) || run->looks || run->d.event || run->d.initial || !(run->walks || c->wary))
+		return NULL;
+	predict(loop, ahead, false, c->guess);
+	return c->guess;
+}
+
+/* Unknowns that are equal are moved by different lengths, in both directions. */
+static double part_of(uint32_t k)
+{
+	return (k % 2 ? -1 : 1) * (1 - 0.07 * (k % 7));
+}
+
+static bool residuals_beside(sc_newton *w, double length, double *res)
+{
+	const sc_course *c = &w->loop->course;
+	for (uint32_t k = 0; k < w->n; k++)
+		c->probe[k] = w->z[k] + length * part_of(k) * c->weight[k];
+	return sc_newton_evaluate(w, c->probe, res);
+}
+
+/* The size of J⁻¹ f, in weights. */
+static double size_by_matrix(const sc_newton *w, double *f)
+{
+	double most = 0;
+	sc_factors_solve(w->loop->factors, f);
+	for (uint32_t k = 0; k < w->n; k++)
+		most = fmax(most, fabs(f[k]) / w->loop->course.weight[k]);
+	return most;
+}
+
+typedef struct derivatives { double second, further, third; } derivatives;
+
+/* Derivatives by differences that reach `length` weights; `further`: the second one over twice that length. */
+static bool differentiate(sc_newton *w, double length, derivatives *d)
+{
+	double *near = w->trial_res, *odd = w->next, *far = w->step, *even = w->worst, *low = w->loop->course.beside;
+	if (!residuals_beside(w, length, near) || !residuals_beside(w, -length, odd) ||
+		!residuals_beside(w, 2 * length, far) || !residuals_beside(w, -2 * length, low))
+		return false;
+	for (uint32_t k = 0; k < w->n; k++) {
+		double f = w->res[k], sum = near[k] + odd[k], by = near[k] - odd[k];
+		even[k] = far[k] + low[k] - 2 * f;
+		odd[k] = far[k] - low[k] - 2 * by;
+		near[k] = sum - 2 * f;
+	}
+	d->second = size_by_matrix(w, near);
+	d->further = size_by_matrix(w, even);
+	d->third = size_by_matrix(w, odd);
+	d->second = d->second > NOISE ? d->second / (length * length) : 0;
+	d->further = d->further > NOISE ? d->further / (4 * length * length) : 0;
+	d->third = d->third > NOISE ? d->third / (2 * length * length * length) : 0;
+	return true;
+}
+
+static int sign_of_matrix(double *a, uint32_t n)
+{
+	int sign = 1;
+	for (uint32_t k = 0; k < n; k++) {
+		uint32_t pivot = k;
+		for (uint32_t i = k + 1; i < n; i++)
+			if (fabs(a[i * n + k]) > fabs(a[pivot * n + k]))
+				pivot = i;
+		if (!(fabs(a[pivot * n + k]) > 0))
+			return 0;
+		for (uint32_t j = 0; pivot != k && j < n; j++) {
+			double other = a[k * n + j];
+			a[k * n + j] = a[pivot * n + j];
+			a[pivot * n + j] = other;
+		}
+		sign *= (pivot != k ? -1 : 1) * (a[k * n + k] < 0 ? -1 : 1);
+		for (uint32_t i = k + 1; i < n; i++)
+			for (uint32_t j = n; j-- > k;)
+				a[i * n + j] -= a[i * n + k] / a[k * n + k] * a[k * n + j];
+	}
+	return sign;
+}
+
+/* The sign of the determinant at a point, by elimination; 0: it is not known. */
+static int sign_at(sc_newton *w, const double *point)
+{
+	uint32_t n = w->n;
+	double *a = sb_draw_zeros(((size_t)n * n + 1) * sizeof(double));
+	bool good = sc_newton_evaluate(w, point, w->trial_res);
+	if (good)
+		w->jacobian(w->d, point, w->matrix);
+	good = good && !w->d->failed;
+	w->d->failed = 0;
+	for (uint32_t k = 0; good && k < w->entries; k++) {
+		a[(size_t)w->loop->entries[k].row * n + w->loop->entries[k].col] += w->matrix[k];
+		good = isfinite(w->matrix[k]);
+	}
+	int sign = good ? sign_of_matrix(a, n) : 0;
+	sb_put_back(a);
+	return sign;
+}
+
+/* Between two neighbouring solutions the determinant changes its sign. Where it does not, as with exponentials that bend
+ * and have one solution, there is none. `to`: the direction in which the matrix is almost singular. */
+static bool has_neighbour(sc_newton *w, const double *to, double gap)
+{
+	const sc_course *c = &w->loop->course;
+	double size = 0;
+	if (w->n > SMALL)
+		return true;
+	for (uint32_t k = 0; k < w->n; k++)
+		size = fmax(size, fabs(to[k]) / c->weight[k]);
+	if (!(size > 0))
+		return true;
+	memcpy(w->found, to, w->n * sizeof(double));
+	int here = sign_at(w, w->z);
+	for (int side = -1; side <= 1; side += 2) {
+		for (uint32_t k = 0; k < w->n; k++)
+			c->probe[k] = w->z[k] + side * BESIDE * gap / size * w->found[k];
+		if (sign_at(w, c->probe) * here <= 0)
+			return true;
+	}
+	return false;
+}
+
+/* A function with the slope 1 and these derivatives has another zero that far away. Differences that reach too far, as
+ * up an exponential, do not agree with each other. */
+static double measure(sc_newton *w)
+{
+	sc_course *c = &w->loop->course;
+	for (; c->reach > SHORTEST; c->reach *= 0.1) {
+		derivatives d;
+		if (!differentiate(w, c->reach, &d))
+			continue;
+		double gap = fmin(d.second > 0 ? 2 / d.second : INFINITY, d.third > 0 ? sqrt(6 / d.third) : INFINITY);
+		if (!(gap < FAR))
+			return INFINITY;
+		if (fabs(d.further - d.second) <= 0.5 * d.second || gap > 10 * c->reach)
+			return has_neighbour(w, gap * d.second < 2 ? w->next : w->trial_res, gap) ? gap : INFINITY;
+	}
+	c->reach = LONGEST;
+	return INFINITY;
+}
+
+/* At the solution in w->z, whose residuals are in w->res. The last evaluation is that of the solution again. */
+void sc_course_measure(sc_newton *w)
+{
+	sc_loop *loop = w->loop;
+	sc_course *c = &loop->course;
+	bool any = loop->followed && loop->path.n && !w->run->looks && !w->d->initial && !w->d->event;
+	if (!any || loop->loose || !sc_factors_ready(loop->factors) || (c->measured && !w->run->walks))
+		return;
+	sc_course_room(loop);
+	if (c->gap < INFINITY && apart(loop, w->z, c->place) < MOVED * c->gap)
+		return;
+	for (uint32_t k = 0; k < w->n; k++) {
+		double size = fmax(loop->reached[k], fabs(w->z[k]));
+		c->weight[k] = size > 0 ? size : loop->scale[k];
+	}
+	memcpy(c->place, w->z, w->n * sizeof(double));
+	c->gap = measure(w);
+	c->measured = true;
+	sc_newton_evaluate(w, w->z, w->res);
+	w->d->failed = 0;
+}
+
+static double moves(const sc_loop *loop, double ahead)
+{
+	double largest = 0;
+	for (uint32_t k = 0; k < loop->of->n; k++)
+		largest = fmax(largest, ahead * fabs(loop->course.slope[k]) / loop->course.weight[k]);
+	return largest;
+}
+
+/* A slope alone is trusted twice as far as it was seen, the bend by what it has missed before. Where the residuals of
+ * the guess are next to nothing and the solution is far from it, rounding has decided where. */
+bool sc_course_left(const sc_newton *w)
+{
+	sc_loop *loop = w->loop;
+	sc_course *c = &loop->course;
+	double ahead = ahead_of(w->run, loop), straight, bent;
+	if (!c->slope || !(c->gap < INFINITY) || !(ahead > 0) || loop->loose)
+		return false;
+	if (w->off >= 0 && w->off <= ROUNDING && apart(loop, w->z, w->from) > CLOSE * c->gap)
+		return false;
+	predict(loop, ahead, false, c->guess);
+	straight = apart(loop, w->z, c->guess);
+	if (straight <= SEEN)
+		return false;
+	if (c->known == 1 && ahead > 2 * c->span && moves(loop, ahead) > CLOSE * c->gap)
+		return true;
+	predict(loop, ahead, true, c->guess);
+	bent = apart(loop, w->z, c->guess);
+	if (c->known == 2 && c->miss * pow(ahead / c->span, 3) > UNSURE * c->gap)
+		return true;
+	return straight > fmax(STRAIGHT * c->gap, SEEN) || bent > fmax(CLOSE * c->gap, SEEN);
+}

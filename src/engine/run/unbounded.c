@@ -1,0 +1,236 @@
+/* Rates without bounds where a condition turns that guards an operation, as in if time < 1 then 1/(1 - time) else 0
+ * (E230).
+ *
+ * A rate that grows like d^(-p) with the distance d in time from such a moment has an integral for p < 1 alone, and
+ * near p = 1 most of it lies nearer to the moment than times can be told apart. No solver sees that: it stops just
+ * before the moment, or begins just behind it. So the rates are looked at on both sides, at distances that differ by
+ * orders of magnitude, which give p. What the rest of the way adds follows from p, and so does the first step of the
+ * solver. An integral that diverges ends the run; one that the solver has missed is told. */
+#include "engine/evaluate/engine_evaluate.h"
+#include "engine/forcing/engine_forcing.h"
+#include "engine/run/run.h"
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+static const double STEEP = 0.5;          /* of slower growth the solvers miss nothing that counts */
+static const double DIVERGES = 0.98;
+static const double FURTHEST = 1e9;       /* where it is looked at last, in units of what time can show */
+static const double APART = 1e3;          /* ratio of two distances that tell p */
+static const double COUNTS = 10;          /* tolerances, of the size of a state */
+
+struct se_unbounded {
+	const si_image *image;
+	double passed;                   /* the last moment to which time went on by itself */
+	double begin;                    /* where the solver has begun anew */
+	double at_least;                 /* how far from there it is looked at next, in units of what time can show */
+	bool told;                       /* something of what follows there */
+	bool open;                       /* there a condition has turned, or time went on, and nothing was looked at yet */
+	long long *latch;                /* by watch, there or before */
+	double *x, *near, *far, *middle; /* states there; rates at distances from there */
+};
+
+static void make(se_run *run)
+{
+	struct se_unbounded *s = run->control->unbounded;
+	size_t bytes = run->image->states * sizeof(double);
+	s->image = run->image;
+	s->passed = s->begin = NAN;
+	s->open = false;
+	s->latch = sb_draw(s->latch, (run->image->watches.n + 1) * sizeof *s->latch);
+	for (uint32_t i = 0; i < run->image->watches.n; i++)
+		s->latch[i] = -1;
+	double **lists[] = {&s->x, &s->near, &s->far, &s->middle};
+	for (uint32_t k = 0; k < sizeof lists / sizeof *lists; k++)
+		*lists[k] = sb_draw(*lists[k], bytes + sizeof(double));
+}
+
+void se_unbounded_begin(se_run *run)
+{
+	if (run->control->unbounded)
+		run->control->unbounded->image = NULL;
+}
+
+void se_unbounded_free(se_run *run)
+{
+	struct se_unbounded *s = run->control->unbounded;
+	if (!s)
+		return;
+	sb_put_back(s->latch);
+	sb_put_back(s->x);
+	sb_put_back(s->near);
+	sb_put_back(s->far);
+	sb_put_back(s->middle);
+	run->control->unbounded = NULL;
+}
+
+/* Is there an operation at all that may have no value? At the start that is looked at in any case. */
+static bool may_be_unbounded(const se_run *run)
+{
+	bool any = run->image->guards.n > 0 || run->segment == run->settings.start;
+	for (uint32_t i = 0; i < run->image->watches.n && !any; i++)
+		any = run->image->watches.at[i].guards;
+	return any && run->image->states > 0 && run->solver;
+}
+
+static struct se_unbounded *of(se_run *run)
+{
+	if (!run->control->unbounded)
+		run->control->unbounded = sb_new(run->arena, struct se_unbounded);
+	if (run->control->unbounded->image != run->image)
+		make(run);
+	return run->control->unbounded;
+}
+
+/* Has a condition that guards turned since the last question? */
+static bool guard_has_turned(se_run *run, struct se_unbounded *s)
+{
+	bool turned = false;
+	for (uint32_t i = 0; i < run->image->watches.n; i++) {
+		turned |= run->image->watches.at[i].guards && s->latch[i] != run->d->latch[i];
+		s->latch[i] = run->d->latch[i];
+	}
+	return turned;
+}
+
+static bool rates_at(se_run *run, double t, const double *x, double *rates)
+{
+	se_at(run, t, x);
+	run->f->rates(run->d);
+	run->stats.evaluations++;
+	bool good = !run->d->failed;
+	if (!good)
+		sc_forgive(run->d);
+	sc_forget_noticed(run->d);
+	memcpy(rates, run->d->xd, run->image->states * sizeof *rates);
+	run->fresh_x = NULL;
+	run->fresh_time = NAN;
+	return good;
+}
+
+static double counts(const se_run *run, uint32_t state)
+{
+	return COUNTS * run->settings.tolerance * fmax(fabs(run->x[state]), run->nominal[state]);
+}
+
+static double power(double near, double far, double ratio)
+{
+	return isfinite(near) && near != 0 && far != 0 ? log(fabs(near / far)) / log(ratio) : 0;
+}
+
+static sb_message *tell(se_run *run, sb_severity severity, const char *code, uint32_t state, const char *how, double at)
+{
+	uint32_t scalar = si_state_scalar(run->image, state);
+	sb_text name = {0};
+	si_scalar_name(run->image, scalar, &name);
+	sb_message *m = sb_report(run->diag, severity, code, si_owner(run->image, scalar)->span,
+							  "the derivative of '%s' grows beyond all bounds at time %.9g, %s", name.at, at, how);
+	sb_text_free(&name);
+	return m;
+}
+
+static void report_divergent(se_run *run, uint32_t state, double p, double at)
+{
+	sb_message *m = tell(run, SB_ERROR, "R0750", state, "and its integral diverges", at);
+	sb_note(m, "it grows like 1/d^%.3g with the distance d in time from there, where a condition turns that guards it",
+			p);
+	sb_help(m, "the condition keeps the operation from being evaluated at that moment, but not the integral from "
+			   "having no value: end the branch earlier, or limit what it computes");
+	run->failed = true;
+}
+
+static void warn_of_missed(se_run *run, uint32_t state, double p, double at, double missed)
+{
+	sb_message *m = tell(run, SB_WARNING, "R0751", state, "too fast for its integral to be computed", at);
+	sb_note(m, "it grows like 1/d^%.3g with the distance d in time from there; the integral has a value, but that of "
+			   "the solver is off by about %.3g",
+			p, missed);
+	sb_help(m, "solve for another variable, in which the derivative stays finite, or use the integral in closed form");
+}
+
+static bool any_counts(const se_run *run, const double *rates, double way)
+{
+	for (uint32_t i = 0; i < run->image->states; i++)
+		if (fabs(rates[i] * way) > counts(run, i))
+			return true;
+	return false;
+}
+
+/* The last rates that were evaluated tell whether it is worth while. */
+void se_look_before(se_run *run, double near, double at)
+{
+	double rest = at - near, longer = APART * rest;
+	if (!run->image->states || !run->solver || run->failed || !any_counts(run, run->xd, longer))
+		return;
+	struct se_unbounded *s = of(run);
+	s->passed = at;
+	if (longer > 0.1 * (near - run->segment) || !rates_at(run, near, run->x, s->near) ||
+		!any_counts(run, s->near, rest) || !rates_at(run, at - longer, run->x, s->far)) {
+		se_here(run);
+		return;
+	}
+	for (uint32_t i = 0; i < run->image->states && !run->failed; i++) {
+		double p = power(s->near[i], s->far[i], APART), added = s->near[i] * rest;
+		if (!(p > STEEP) || fabs(added) <= counts(run, i))
+			continue;
+		if (p >= DIVERGES)
+			report_divergent(run, i, p, at);
+		else
+			warn_of_missed(run, i, p, at, added / (1 - p));
+	}
+	se_here(run);
+}
+
+/* What one state has gained since then, at the end of a step. The power law has to hold in this step, and from there
+ * down by orders of magnitude; how far, nobody knows where a state is the guard. */
+static void look_at_state(se_run *run, const double *x, uint32_t i, double way, double half)
+{
+	struct se_unbounded *s = run->control->unbounded;
+	double p = power(s->middle[i], s->far[i], way / half), over_all = power(s->near[i], s->far[i], APART);
+	double rate = s->far[i], allowed = counts(run, i);
+	if (!(p > STEEP) || !(over_all > 0.9 * p) || s->told)
+		return;
+	if (p >= DIVERGES) {
+		if (fabs(rate * way) > allowed)
+			report_divergent(run, i, p, s->begin);
+		return;
+	}
+	double wanted = rate * way / (1 - p), missed = wanted - (x[i] - s->x[i]);
+	double span = run->settings.stop - run->settings.start;
+	if (fabs(missed) <= allowed + fabs(wanted) * fmin(1, 2 * way / span))
+		return;
+	warn_of_missed(run, i, p, s->begin, missed);
+	s->told = true;
+}
+
+/* A step of the solver is there. */
+void se_look_behind(se_run *run)
+{
+	if (!may_be_unbounded(run))
+		return;
+	struct se_unbounded *s = of(run);
+	bool anew = run->step_begin == run->segment || run->step_begin == s->passed;
+	if (anew && (run->step_begin != s->begin || !s->open)) {
+		s->begin = run->step_begin;
+		s->open = guard_has_turned(run, s) || s->begin == s->passed;
+		s->told = false;
+		s->at_least = APART;
+		memcpy(s->x, run->x, run->image->states * sizeof *s->x);
+	}
+	double first = se_just_behind(run, s->begin) - s->begin, way = run->step_end - s->begin;
+	if (!s->open || way < s->at_least * first)
+		return;
+	s->at_least *= APART;
+	s->open = s->at_least <= FURTHEST;
+	double middle = 0.5 * (run->step_begin + run->step_end), half = middle - s->begin;
+	const double *x = run->solver->operations->state(run->solver);
+	bool good = rates_at(run, run->step_end, x, s->far);
+	se_interpolate(run, middle, run->x_try);
+	good = good && rates_at(run, middle, run->x_try, s->middle);
+	for (uint32_t i = 0; i < run->image->states; i++)    /* what is guarded by a state moves away with it */
+		run->x_try[i] = s->x[i] + first * s->far[i];
+	good = good && rates_at(run, s->begin + first, run->x_try, s->near);
+	for (uint32_t i = 0; good && i < run->image->states && !run->failed; i++)
+		look_at_state(run, run->solver->operations->state(run->solver), i, way, half);
+	se_here(run);
+}

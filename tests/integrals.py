@@ -1,0 +1,66 @@
+#!/usr/bin/env python3
+"""Rates that grow beyond all bounds where a condition turns: their integrals are right, or something is told.
+
+    python3 tests/integrals.py --saltus build/saltus [--seed N] [--count N] [--only N] [-v]
+
+d^(-p) with the distance d in time from a moment c, before or behind it, written as a quotient, a power or a root, over
+time, a variable or a state, behind a condition in an if-expression, an if-equation, smooth or noEvent; with a factor, a
+summand, and another state beside it. For p < 1 the integral is finite: the final value is that of the closed form, or a
+message says that it is not (R0751, or that the solver gives up). The solver auto gets it right for logarithms and for p
+up to 0.6. For p >= 1 the run ends with an error (R0750, or what a solver or a divisor says). (E230)
+"""
+import math
+import os
+import random
+import sys
+
+import generated
+
+STOP = 1
+FORMS = {"if": ("", "der(x) = if {q} then {f} else {e};"),
+         "equation": ("", "if {q} then\n    der(x) = {f};\n  else\n    der(x) = {e};\n  end if;"),
+         "variable": ("Real b;", "b = if {q} then {f} else {e};\n  der(x) = b;"),
+         "smooth": ("", "der(x) = smooth(0, if {q} then {f} else {e});"),
+         "noEvent": ("", "der(x) = noEvent(if {q} then {f} else {e});")}
+OVER = {"time": ("", "", "({a} {sign} time)"), "variable": ("Real s;", "s = {a} {sign} time;", "s"),
+        "state": ("Real s(start = {a}, fixed = true);", "der(s) = {rate};", "s")}
+
+
+def formula(r, p):
+    if p == 0:
+        return "log({s})", lambda d: d*math.log(d) - d
+    ways = ["{s}^(-%g)" % p, "1/{s}^%g" % p] + (["1/{s}", "1/sin({s})"] if p == 1 else []) + (
+        ["1/sqrt({s})"] if p == 0.5 else [])
+    return r.choice(ways), lambda d: d**(1 - p)/(1 - p) if p < 1 else math.inf
+
+
+def judge(saltus, seed, folder):
+    r = random.Random(seed)
+    p, opens = r.choice([0, 0.3, 0.5, 0.6, 0.8, 0.9, 1, 1, 1, 1.5, 2]), r.random() < 0.5
+    over, form = r.choice(list(OVER)), r.choice(list(FORMS))
+    c = r.choice([0.0] if opens and r.random() < 0.3 else [0.5, 0.3, 1/3, r.uniform(0.1, 0.9)])
+    k, e = r.choice([1, -2, 0.1]), r.choice([0, 1])
+    declared, given, s = (t.format(a=repr(-c if opens else c), sign="+" if opens else "-", rate="1" if opens else "-1")
+                          for t in OVER[over])
+    text, integral = formula(r, p)
+    more, equation = FORMS[form]
+    d = STOP - c if opens else c
+    wanted = k*integral(d) + e*STOP
+    text = ("model M\n  Real x(start = 0, fixed = true), y(start = 1, fixed = true); %s %s\n"
+            "equation\n  der(y) = -y;\n  %s\n  %s\nend M;\n") % (
+        declared, more, given, equation.format(q="%s > 0" % s, f="%g*%s + %d" % (k, text.format(s=s), e), e=e))
+    solver = r.choice(["auto", "auto", "rodas", "dirk", "cvode"])
+    answer = generated.run(saltus, os.path.join(folder, "m.mo"), text, "--stop", str(STOP), "--solver", solver)
+    errors = [m["code"] for m in answer["messages"] if m["severity"] == "error"]
+    found, missed = answer.get("final", {}).get("x", math.nan), "R0751" in generated.told(answer)
+    said = "%s: x is %s, and should be %.9g; %s\n%s" % (solver, found, wanted, generated.told(answer), text)
+    off = abs(found - wanted)/max(1, abs(wanted))
+    if p >= 1:
+        return bool(errors), said
+    if p <= 0.6 and solver == "auto" and form != "noEvent":      # under noEvent nobody tells the solver of the moment
+        return not errors and off < 1e-3 and (not missed or off > 1e-6), said
+    return bool(errors) or missed or off < 1e-3, said
+
+
+if __name__ == "__main__":
+    sys.exit(generated.main(__doc__, judge, "integrals are right, or told", 100))
