@@ -53,7 +53,7 @@ equation
   2*der(b) = 0.2 - ratio*f;
   when sample(0.13*T, 0.17*T) then ratio = 5 - pre(ratio); end when;""",
 }
-REFUSED = {"S0102", "S0103", "S0708", "S0710", "C0101"}      # of arrays of components: state machines, activations, ...
+REFUSED = {"S0102"}      # of arrays of components: what needs a size that is one number
 
 
 @functools.lru_cache(maxsize=None)

@@ -74,6 +74,7 @@
 #include "base/json.h"
 #include "base/section.h"
 #include "model/model.h"
+#include "structure/impulses.h"
 
 typedef enum ss_store { SS_NOWHERE, SS_REAL, SS_INT, SS_STRING, SS_STATE, SS_RATE } ss_store;
 /* r[index]; i[index] (Integer, Boolean, enumeration); s[index]; x[index]; xd[index] */
@@ -387,11 +388,6 @@ typedef struct ss_check {
 /* A variable that was a candidate for a state and is computed from a constraint. `rate`: the scalar that is its
  * derivative, or the negative of it; `written`: the model as written has its derivative. */
 typedef struct ss_dependent { uint32_t scalar, rate; bool negated, written; } ss_dependent;
-/* Of an impulse system: a scalar that impulses may move, itself or in its derivatives, and the number of its part, which
- * is no number in a row. */
-typedef struct ss_in_part { uint32_t scalar, part; } ss_in_part;
-/* A state that only this plan knows: the derivative of `of`, or the negative of it. */
-typedef struct ss_raised { uint32_t scalar, of; bool negated; } ss_raised;
 
 /* A parameter, or all of an array (scalars from `scalar` on, numbers that follow). computed: by a step with a guard */
 typedef struct ss_parameter { uint32_t scalar; bool computed; uint32_t count, number; } ss_parameter;
@@ -400,17 +396,10 @@ typedef struct ss_state_run { uint32_t first, variable; } ss_state_run;
 
 /* A discontinuous function in the rates that makes no event. `whole`: a call; nobody knows whether it has jumps. */
 typedef struct ss_break { sx_ref value; bool whole; sb_span span; } ss_break;
-/* An equation of an impulse system that may have no value, because it holds a product of an impulse with what jumps;
- * and what it gives: a scalar, or its derivative. */
-typedef struct ss_undetermined { uint32_t scalar; bool rate; sb_span span; const char *text; } ss_undetermined;
 /* The strength of an impulse that the equations do not tell. What is computed from it is above SS_TOLD. */
 #define SS_BEYOND 1e200
 #define SS_TOLD 1e100
 
-/* Of an impulse system (kept.c): the sum of factor*scalar is the same before and after the instant. `read`: the term as
- * people read it, its sign aside. */
-typedef struct ss_kept_term { uint32_t scalar; sx_ref factor, read; bool negative; } ss_kept_term;
-typedef struct ss_kept { sb_vec(ss_kept_term) terms; } ss_kept;
 
 #include "structure/schedule.h"
 

@@ -56,6 +56,7 @@ si_place si_make_place(ss_place place);
 void si_make_loops(si_maker *m);
 void si_make_blocks(si_maker *m);
 void si_make_folders(si_maker *m);
+void si_make_impulses(si_maker *m);
 si_unknown si_make_unknown(const si_maker *m, sx_ref leaf);
 /* make_accounts.c: in the arena; the image stays as it is */
 const si_image *si_make_whole(const si_image *image, sb_arena *arena);

@@ -468,34 +468,6 @@ static void make_constraints(si_maker *m)
 	}
 }
 
-static void make_impulses(si_maker *m)
-{
-	const ss_plan *plan = m->plan;
-
-	for (uint32_t i = 0; i < plan->undetermined.n; i++) {
-		const ss_undetermined *u = &plan->undetermined.at[i];
-		SI_ADD(undetermined, (si_undetermined){ u->scalar, u->rate, {0}, u->span, si_make_text(m, u->text) });
-	}
-	for (uint32_t i = 0; i < plan->kept.n; i++) {
-		si_range terms = { m->image->kept_terms.n, plan->kept.at[i].terms.n };
-		for (uint32_t k = 0; k < terms.n; k++) {
-			const ss_kept_term *t = &plan->kept.at[i].terms.at[k];
-			SI_ADD(kept_terms, (si_kept_term){ t->scalar, si_make_formula(m, t->factor), si_make_phrase(m, t->read),
-											t->negative, {0} });
-		}
-		SI_ADD(kept, (si_kept){ terms });
-	}
-	for (uint32_t i = 0; i < plan->parts.n; i++)
-		SI_ADD(parts, (si_part){ plan->parts.at[i].scalar, plan->parts.at[i].part });
-	for (uint32_t i = 0; i < plan->regions.n; i++)
-		SI_ADD(regions, (si_part){ plan->regions.at[i].scalar, plan->regions.at[i].part });
-	BORROW(watch_parts, plan->watch_parts.at, plan->watch_parts.n);
-	BORROW(switch_parts, plan->switch_parts.at, plan->switch_parts.n);
-	BORROW(impulsive, plan->impulsive.at, plan->impulsive.n);
-	BORROW(steady, plan->steady.at, plan->steady.n);
-	BORROW(positions, plan->positions.at, plan->positions.n);
-}
-
 /* ---- whole */
 
 /* Scalars whose derivative stands in the text, in whatever mode. */
@@ -601,7 +573,7 @@ si_image *si_make(const ss_plan *plan, sb_arena *arena)
 	make_routines(m);
 	make_shared(m);
 	make_constraints(m);
-	make_impulses(m);
+	si_make_impulses(m);
 	make_written_rates(m);
 	make_jacobians(m);
 	make_rest(m);

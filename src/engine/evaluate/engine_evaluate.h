@@ -70,7 +70,6 @@ int se_project(void *context, double t, double *x);   /* as sv_problem asks for 
 void se_interpolate(se_run *run, double t, double *x);   /* the last step at t, on the invariants */
 /* The states now; `set`: those to be left alone, or NULL. False: no values found. */
 bool se_reconcile(se_run *run, const bool *set);
-bool se_are_projected_together(const se_run *run, uint32_t a, uint32_t b);       /* invariants connect these states */
 bool se_reconcile_start(se_run *run);            /* at the start; tells if states of components are moved */
 void se_report_astray(se_run *run, const char *doing);
 /* Derivatives of the invariants by the states at time and states of d, row by row. False: something has no value. */

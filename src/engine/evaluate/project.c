@@ -518,23 +518,6 @@ bool se_reconcile(se_run *run, const bool *set)
 	return good;
 }
 
-static bool has_column(const group *g, uint32_t state)
-{
-	for (uint32_t i = 0; i < g->columns; i++)
-		if (g->column[i] == state)
-			return true;
-	return false;
-}
-
-bool se_are_projected_together(const se_run *run, uint32_t a, uint32_t b)
-{
-	const se_projection *p = run->projection;
-	for (uint32_t i = 0; p && i < p->group_count; i++)
-		if (has_column(&p->groups[i], a) && has_column(&p->groups[i], b))
-			return true;
-	return false;
-}
-
 /* The constraint of a component that the states are farthest from; NULL: there is none. Equations of the model are in
  * the initial system, these are not. */
 static const si_constraint *farthest_of_components(se_run *run, double *off)

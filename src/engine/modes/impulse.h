@@ -26,7 +26,7 @@ typedef struct se_layer {
 	sb_u32s given;                   /* scalars that the system is given */
 	uint32_t *watch;                 /* by watch of the mode's image: its number in the system + 1 */
 	double *functions;               /* by watch of the system */
-	/* by root, watch and switch of the system: parts.c; 0: none */
+	/* by root, watch and switch of the system: impulse_parts.c; 0: none */
 	uint32_t *part, *region, *watch_part, *switch_part;
 } se_layer;
 
@@ -36,8 +36,8 @@ struct se_impulses {
 	se_layer **layers; uint32_t count;       /* by order; NULL: not needed yet */
 	se_layer *found;                 /* the one whose jumps were found last */
 	se_scalar_jump *plain_of;        /* by jump of layers[0]: the same in `plain` */
-	/* parts of all systems: which of them are one; and by part: its positions jump; a jump of it is seen; impulses below
-	 * this are rounding */
+	/* parts of all systems: which of them are one; and by part: its positions jump; a jump of it is seen; impulses
+	 * below this are rounding */
 	sb_u32s joined; bool *broken, *seen; double *least;
 	bool made;                       /* the jump that was found last: se_note_entered has not told it yet */
 	double *strength;                /* by watch of the mode's image */
@@ -61,7 +61,7 @@ double se_value_before(const se_run *run, const se_frame *old, uint32_t scalar);
 se_scalar_jump se_jump_in(const si_image *image, uint32_t scalar);
 double se_jump_taken(const se_layer *l, const se_scalar_jump *j);
 
-/* parts.c */
+/* impulse_parts.c */
 void se_add_parts(se_impulses *m, se_layer *l);
 /* 0: no impulse moves it. */
 uint32_t se_part_of(const se_impulses *m, const se_layer *l, uint32_t scalar);

@@ -1,6 +1,5 @@
-/* What people are told where the equations do not say how states jump: products of an impulse with what jumps, positions
- * on a constraint that is not linear. docs/events.md, E100 and E117. */
-#include "engine/evaluate/engine_evaluate.h"
+/* What people are told where the equations do not say how states jump: products of an impulse with what jumps,
+ * positions on a constraint that is not linear. docs/events.md, E100 and E117. */
 #include "engine/modes/impulse.h"
 #include <math.h>
 #include <string.h>
@@ -15,16 +14,12 @@ sb_span se_jump_place(const se_run *run)
 	return run->image->switches.n ? run->image->switches.at[0].span : (sb_span){0};
 }
 
-/* Has the model stated one of the states that constraints connect with this one? */
-static bool is_stated_with(const se_run *run, uint32_t state)
+/* Has the model stated one of the states that the mode connects with this one? */
+static bool is_stated_with(const se_run *run, uint32_t scalar)
 {
-	for (uint32_t i = 0; i < run->stated.n; i++) {
-		si_place p = si_place_of(run->image, run->stated.at[i].scalar);
-		if (!run->stated.at[i].begins && p.store == SI_STATE &&
-			(p.index == state || se_are_projected_together(run, p.index, state)))
-			return true;
-	}
-	return false;
+	const se_scalar_jump j = {.scalar = scalar, .source = SE_FROM_NOWHERE};
+	const se_impulses *m = run->mode->impulses;
+	return m && m->plain ? se_is_stated_in(run, se_told_with(m, &j)) : se_any_stated(run);
 }
 
 void se_tell_moved(se_run *run, const double *x)
@@ -36,7 +31,7 @@ void se_tell_moved(se_run *run, const double *x)
 		return;
 	for (uint32_t i = 0; i < run->image->states && shown < NAMED_MOST; i++) {
 		uint32_t s = si_state_scalar(run->image, i);
-		if (!se_is_seen(run, NULL, s, x[i], run->x[i] - x[i]) || is_stated_with(run, i))
+		if (!se_is_seen(run, NULL, s, x[i], run->x[i] - x[i]) || is_stated_with(run, s))
 			continue;
 		sb_add(&text, shown++ ? ", " : "");
 		si_scalar_name(run->image, s, &text);

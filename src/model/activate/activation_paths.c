@@ -200,6 +200,7 @@ static period period_of(sm_activating *a, sx_ref e, uint32_t path)
 	}
 }
 
+enum { ELEMENTS_MOST = 1000 };       /* of an array whose elements have periods of their own */
 typedef struct putting { sm_activating *a; sb_span span; const char *component; bool good; } putting;
 
 static sx_ref refuse_period(putting *p, sx_ref e, const period *found)
@@ -218,6 +219,18 @@ static sx_ref refuse_period(putting *p, sx_ref e, const period *found)
 	return sx_real(p->a->m->pool, 1);
 }
 
+/* Are the subscripts of `var` those of this element of it? */
+static sx_ref is_element(sx_pool *pool, sx_ref var, sx_ref element)
+{
+	sx_ref all = 0;
+
+	for (uint32_t d = 0; d < sx_at(pool, var)->count; d++) {
+		sx_ref is = sx_binary(pool, SX_EQ, sx_arg(pool, var, d), sx_arg(pool, element, d));
+		all = all ? sx_binary(pool, SX_AND, all, is) : is;
+	}
+	return all;
+}
+
 static sx_ref put_period(sx_rewriter *self, sx_pool *pool, sx_ref e)
 {
 	putting *p = self->context;
@@ -234,10 +247,11 @@ static sx_ref put_period(sx_rewriter *self, sx_pool *pool, sx_ref e)
 		if (!found.source)
 			return refuse_period(p, one, &found);
 		sx_ref value = sx_cast(pool, sx_arg(pool, found.source, 0), SX_REAL);
-		found.why = "other elements of the array have other periods";
-		if (out && out != value)
+		if (out && out != value && count > ELEMENTS_MOST) {
+			found.why = "other elements of the array have other periods";
 			return refuse_period(p, one, &found);
-		out = value;
+		}
+		out = !out || out == value ? value : sx_if(pool, is_element(pool, var, one), value, out);
 	}
 	return out ? out : sx_real(pool, 1);
 }

@@ -1,6 +1,6 @@
 /* Connected parts of an impulse system: unknowns that its equations tie to each other. What happens to one part of a
- * model in an instant is no matter of the others, though it may be the same instant: how strong an impulse must be to be
- * more than rounding, whether positions jump, what a reinit is about, what people are told. Parts that only a finite
+ * model in an instant is no matter of the others, though it may be the same instant: how strong an impulse must be to
+ * be more than rounding, whether positions jump, what a reinit is about, what people are told. Parts that only a finite
  * force connects (two masses with a spring between them) are apart, because it moves neither of them in no time. What
  * one condition reads belongs together.
  *
