@@ -342,9 +342,8 @@ static void make_events(si_maker *m)
 	for (uint32_t i = 0; i < plan->waits.n; i++) {
 		const struct ss_wait *w = &plan->waits.at[i];
 		si_range turns = { m->image->turns.n, w->turns.n };
-		for (uint32_t k = 0; k < w->turns.n; k++)
-			SI_ADD(turns, (si_turn){ relation_of(w->turns.at[k].op), si_make_terms(m, w->turns.at[k].function),
-							 w->turns.at[k].time_only, {0} });
+		for (const struct ss_wait_turn *t = w->turns.at, *end = t + w->turns.n; t < end; t++)
+			SI_ADD(turns, (si_turn){ relation_of(t->op), si_make_terms(m, t->function), t->time_only, {0} });
 		SI_ADD(waits, (si_wait){ w->moving, w->asks, w->locals, 0, w->routine, si_make_phrase(m, w->condition),
 							  si_make_numbers(m, w->discrete.at, w->discrete.n), turns, w->span });
 	}

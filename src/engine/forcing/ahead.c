@@ -469,13 +469,26 @@ double se_just_before(const se_run *run, double t)
 	return t - 2 * sb_beside(size_at(run, t));
 }
 
-void se_go_to(se_run *run, double end)
+static void go_to(se_run *run, double end, double reach)
 {
-	if (end <= run->time || end - run->time > reach_of(run))
+	if (end <= run->time || end - run->time > reach)
 		return;
 	run->time = end;
 	if (run->solver)
 		run->solver->operations->reset(run->solver, run->time, run->x, true);
+}
+
+void se_go_to(se_run *run, double end)
+{
+	go_to(run, end, reach_of(run));
+}
+
+/* Is it at the limit itself, a corner but for rounding? Then it is passed after the instant there. */
+static bool is_at(const se_run *run, uint32_t k, double limit)
+{
+	double next = run->ahead->moments[k].next;
+	bool kink = run->image->moments.at[k].kind == SI_MOMENT_KINK;
+	return next < INFINITY && next >= (kink ? limit - reach_of(run) : limit);
 }
 
 double se_ahead_limit(se_run *run, double limit)
@@ -489,10 +502,9 @@ double se_ahead_limit(se_run *run, double limit)
 		look_for_moment(run, k, limit);
 		if (!is_there(run, k))
 			continue;
-		/* a corner at the limit itself, but for rounding, is passed after the instant there */
-		if (a->moments[k].next >= end - reach_of(run)) {
-			if (run->image->moments.at[k].kind == SI_MOMENT_KINK)
-				se_go_to(run, end);      /* and no step goes there from its near side: what jumps would be in it */
+		if (is_at(run, k, end)) {
+			if (run->image->moments.at[k].kind == SI_MOMENT_KINK)    /* no step goes there from the near side: what */
+				go_to(run, end, 4 * reach_of(run));              /* jumps would be in it */
 			continue;
 		}
 		pass(run, k);
@@ -505,7 +517,7 @@ double se_ahead_limit(se_run *run, double limit)
 		si_moment_kind kind = run->image->moments.at[k].kind;
 		if (kind == SI_MOMENT_WATCH)
 			plan_condition(run, k);
-		else if (kind == SI_MOMENT_KINK && m->next >= end && m->next < INFINITY)
+		else if (kind == SI_MOMENT_KINK && is_at(run, k, end))
 			limit = fmin(limit, m->near > run->time ? m->near : limit);
 		else if (m->next < end)
 			limit = fmin(limit, kind == SI_MOMENT_KINK ? m->near : m->next);

@@ -37,7 +37,7 @@ typedef struct se_asks {
 	const double *(*shown_rates)(const se_run *run);
 	/* look/crawl.c: the rates have been evaluated, in a model with functions that may jump without an event */
 	void (*look_at_breaks)(se_run *run);
-	/* instant/instant.c: a routine, or the action of an event, reads what follows from what it has set */
+	/* instant/freshen.c: a routine, or the action of an event, reads what follows from what it has set */
 	void (*freshen)(se_run *run, int site);
 	/* accumulate/accumulate_wait.c: a process goes on because of its WAIT UNTIL */
 	void (*note_woken)(se_run *run, const struct se_activity *a);
@@ -126,7 +126,7 @@ static inline double se_size(const se_run *run)
 
 /* trouble.c */
 /* Times that are one but for rounding (base/times.h). Delays are numbers that were rounded to be written down, each by
- * half a unit in its last place at most, so a sum of them is off by no more than that part of the way from the start. */
+ * half a unit in its last place at most: a sum of them is off by no more than that part of the way from the start. */
 static inline double se_rounding_at(const se_run *run, double t)
 {
 	return sb_one_time(sb_size_of(t, run->settings.start));

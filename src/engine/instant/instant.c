@@ -45,7 +45,7 @@ enum { COMBINE_AT = 30 };        /* passes of a fixed point that does not come t
 enum { FED_MOST = 25 };
 
 /* The fixed point of the equations (E10), as far as something has changed. */
-static bool fixed_point(se_run *run)
+bool se_fixed_point(se_run *run)
 {
 	uint32_t micro = 0, changing = 0;
 	for (;;) {
@@ -190,48 +190,11 @@ static bool run_event(se_run *run, uint32_t k, bool *changed)
 		return false;
 	}
 	*changed = se_apply_reinits(run) || *changed;
-	if (run->failed || !fixed_point(run))
+	if (run->failed || !se_fixed_point(run))
 		return false;
 	look_at_events(run, true);
 	se_look_at_moving(run, true);
 	return !run->failed;
-}
-
-static void tell_late(se_run *run, int site)
-{
-	uint64_t told;
-	if (sb_map_get(&run->instants->told_late, (uint64_t)site, &told))
-		return;
-	sb_map_put(&run->instants->told_late, (uint64_t)site, 1);
-	sb_message *m = sb_report(run->diag, SB_WARNING, "R0741", sc_site_span(run->d, site),
-							  "at time %.9g other equations are about to hold, and this statement reads what the "
-							  "equations before give",
-							  run->time);
-	sb_note(m, "something that was set before in the same event or turn of a process selects another branch, which "
-			   "is entered when the event has ended or the process waits");
-	sb_help(m, "read it after HOLD 0.0, or in an event of its own");
-}
-
-/* An equation holds: who reads what follows from what it has just set reads the new value (E223). Conditions and waits
- * are looked at when its turn is over, and another mode is entered then. */
-void se_freshen(se_run *run, int site)
-{
-	se_process_state *p = run->process;
-	if (!p->running)                 /* the action of an event does not announce what it sets */
-		se_touch_everything(run);
-	else if (!p->touched && !run->reinit_any)
-		return;
-	p->followed = p->concerned = true;
-	p->touched = false;
-	se_apply_reinits(run);
-	run->instants->within = true;
-	bool good = fixed_point(run);
-	run->instants->within = false;
-	if (good)
-		se_evaluate_all(run);
-	if (good && run->image->switches.n && se_asks_for_other(run))
-		tell_late(run, site);
-	run->d->failed = run->d->failed || run->failed;
 }
 
 static void tell_process(se_run *run, se_activity *a)
@@ -263,7 +226,7 @@ static bool run_process(se_run *run, se_activity *a, bool *changed)
 	}
 	p->touched = p->followed = false;
 	p->concerned = true;
-	if (run->failed || !fixed_point(run))
+	if (run->failed || !se_fixed_point(run))
 		return false;
 	look_at_events(run, true);
 	se_look_at_moving(run, true);
@@ -410,7 +373,7 @@ static bool handle(se_run *run, bool crossing, bool *changed, bool *jump, bool *
 	p->concerned = crossing || *timed || *jump || p->touched;
 	p->touched = false;
 	run->stats.time_events += *timed || !crossing;
-	if (equations && !fixed_point(run))
+	if (equations && !se_fixed_point(run))
 		return false;
 	look_at_events(run, true);
 	se_look_at_moving(run, true);
@@ -418,7 +381,7 @@ static bool handle(se_run *run, bool crossing, bool *changed, bool *jump, bool *
 		return false;
 	if (!clear_clocks(run))
 		return true;
-	return fixed_point(run);
+	return se_fixed_point(run);
 }
 
 /* The conditions as the search for crossings sees them: those that differ from their latches are looked at. */

@@ -2,6 +2,7 @@
  *
  *     instant.c         sources, fixed point, pre, restart
  *     combine.c         conditions that chase each other
+ *     freshen.c         equations follow in the middle of an action
  *     initial.c         the first one: initial values; initial_checks.c: what must hold of them
  *     beginning.c       the first mode, where it has to be looked for
  *     apply.c           changes from outside take effect */
@@ -32,11 +33,14 @@ void se_instants_archive(se_run *run, sb_archive *a);
  * begin anew. False: the run must end. */
 bool se_instant(se_run *run, bool crossing, bool *restart);
 void se_note_events(se_run *run);
-void se_freshen(se_run *run, int site);                  /* of a statement, which reads what follows from what was set */
+bool se_fixed_point(se_run *run);                        /* of the equations (E10). False: the run must end */
 void se_plan_event_again(se_run *run, uint32_t event);   /* the next turn of a periodic one that had its turn */
 bool se_is_of_group(const se_run *run, uint32_t event, uint32_t group);
 /* The rows of an instant, from left_row and right_row. `seen`: something has happened in it. */
 void se_record_instant(se_run *run, bool seen);
+
+/* freshen.c: a statement, of this site, reads what follows from what was set */
+void se_freshen(se_run *run, int site);
 
 /* combine.c */
 /* Conditions that chase each other. True: they are not to be looked at in this pass */

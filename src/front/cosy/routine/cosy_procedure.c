@@ -88,6 +88,36 @@ co_node *co_found_once(co_scope *s, co_scope *inner, co_node *at, const char *na
 	return co_assign_to(inner, at, value, at->span, out) ? at : NULL;
 }
 
+/* A target whose subscripts draw: they are drawn once, and before the value is, in the order of the text. NULL after a
+ * message. */
+const co_node *co_with_subscripts_drawn(co_scope *s, const co_node *target, sm_statements *out)
+{
+	co_context *c = s->c;
+	const co_node *list = co_child(target, 0);
+	bool draws = false;
+
+	for (uint32_t i = 0; s->locals && i < co_count(list); i++) {
+		sx_ref at = list->of.at[i]->kind != CO_NUMBER ? co_expr(s, list->of.at[i]) : 0;
+		draws = draws || (at && sx_flags(c->pool, at) & SX_HAS_ASK);
+	}
+	if (!draws)
+		return target;
+	co_node *copy = co_new(c, CO_NAME, target->span, target->name);
+	co_node *subscripts = co_new(c, CO_LIST, target->span, NULL);
+	copy->name_span = target->name_span;
+	for (uint32_t i = 0; i < co_count(list); i++) {
+		const char *name = sb_printf(c->arena, "%s.%u.%u", target->name, target->span.start, i + 1);
+		co_node *at = co_found_once(s, s, list->of.at[i], name, out);
+		if (!at)
+			return NULL;
+		sb_push(c->arena, subscripts->of, at);
+	}
+	sb_push(c->arena, copy->of, subscripts);
+	if (co_child(target, 1))
+		sb_push(c->arena, copy->of, co_child(target, 1));
+	return copy;
+}
+
 /* What an argument after VAR stands for is found once, at the call: subscripts have the values that they have there,
  * and names mean what they mean there. */
 static co_node *by_reference(co_scope *s, co_scope *inner, co_node *actual, const char *own,
