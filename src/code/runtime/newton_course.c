@@ -209,8 +209,8 @@ static int sign_at(sc_newton *w, const double *point)
 	return sign;
 }
 
-/* Between two neighbouring solutions the determinant changes its sign. Where it does not, as with exponentials that bend
- * and have one solution, there is none. `to`: the direction in which the matrix is almost singular. */
+/* Between two neighbouring solutions the determinant changes its sign. Where it does not, as with exponentials that
+ * bend and have one solution, there is none. `to`: the direction in which the matrix is almost singular. */
 static bool has_neighbour(sc_newton *w, const double *to, double gap)
 {
 	const sc_course *c = &w->loop->course;

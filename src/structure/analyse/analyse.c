@@ -195,7 +195,7 @@ static bool more_is_written_out(ss_work *w, bool good, ss_open open, uint32_t me
 	if (w->open_guessed && open != SS_OPEN_LOOK && w->open != open) /* a wrong guess says nothing about the model */
 		return false;
 	bool rates = !good && !w->again && w->has_wanted;
-	bool settled = !good && !w->again && !rates && w->open == open;      /* not only the guess of what is open was wrong */
+	bool settled = !good && !w->again && !rates && w->open == open; /* not only the guess of what is open was wrong */
 	bool zeros = settled && (w->has_zeros || list->structural.n) && !list->zeros;
 	bool preferred = settled && list->preferring == SS_PREFER;
 	bool again = w->again || rates || zeros || preferred || (!good && (w->families || w->cells) && !list->all);
