@@ -61,6 +61,7 @@ static void archive_course(sc_loop *loop, sb_archive *a)
 	sb_archive_one(a, c->miss);
 	sb_archive_one(a, c->known);
 	sb_archive_one(a, c->measured);
+	sb_archive_one(a, c->placed);
 	sb_archive_one(a, c->forward);
 	sb_archive_one(a, c->wary);
 }

@@ -25,6 +25,7 @@ static const double STRAIGHT = 1.5;       /* the same, beside a straight line: p
 static const double UNSURE = 0.5;         /* the same, of what the course would miss by the measure of its last step */
 static const double MOVED = 0.1;          /* part of the gap behind which it is measured again */
 static const double ROUNDING = 1e-10;     /* such residuals */
+static const double ALONE = 0.05;         /* weights, the same where there is no neighbour */
 static const double SEEN = 1e-7;          /* weights; what is nearer may be rounding */
 
 double *sc_course_room(sc_loop *loop)
@@ -48,7 +49,7 @@ void sc_course_begin(sc_loop *loop)
 	sc_course_room(loop);
 	loop->course.known = 0;
 	loop->course.gap = INFINITY;
-	loop->course.measured = false;
+	loop->course.measured = loop->course.placed = false;
 }
 
 static void predict(const sc_loop *loop, double ahead, bool bent, double *z)
@@ -208,8 +209,8 @@ static int sign_at(sc_newton *w, const double *point)
 	return sign;
 }
 
-/* Between two neighbouring solutions the determinant changes its sign. Where it does not, as with exponentials that bend
- * and have one solution, there is none. `to`: the direction in which the matrix is almost singular. */
+/* Between two neighbouring solutions the determinant changes its sign. Where it does not, as with exponentials that
+ * bend and have one solution, there is none. `to`: the direction in which the matrix is almost singular. */
 static bool has_neighbour(sc_newton *w, const double *to, double gap)
 {
 	const sc_course *c = &w->loop->course;
@@ -259,7 +260,7 @@ void sc_course_measure(sc_newton *w)
 	if (!any || loop->loose || !sc_factors_ready(loop->factors) || (c->measured && !w->run->walks))
 		return;
 	sc_course_room(loop);
-	if (c->gap < INFINITY && apart(loop, w->z, c->place) < MOVED * c->gap)
+	if (c->placed && apart(loop, w->z, c->place) < fmin(MOVED * c->gap, ALONE))
 		return;
 	for (uint32_t k = 0; k < w->n; k++) {
 		double size = fmax(loop->reached[k], fabs(w->z[k]));
@@ -267,7 +268,7 @@ void sc_course_measure(sc_newton *w)
 	}
 	memcpy(c->place, w->z, w->n * sizeof(double));
 	c->gap = measure(w);
-	c->measured = true;
+	c->measured = c->placed = true;
 	sc_newton_evaluate(w, w->z, w->res);
 	w->d->failed = 0;
 }

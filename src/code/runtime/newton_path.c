@@ -88,8 +88,8 @@ const double *sc_path_leapt(const sc_run *run, const sc_loop *loop, const double
 {
 	static const double HARDLY = 1e-4;
 	bool any = loop->followed && loop->path.n && !run->looks && !run->walks && !run->d.initial && !run->d.event;
-	if (!any || loop->loose || !(off >= 0 && off < HARDLY))
-		return NULL;
+	if (!any || loop->loose || !loop->path.sign || !(off >= 0 && off < HARDLY))
+		return NULL;                 /* without a sign solutions part there, and none ends */
 	return hasty || sign_of(loop) * loop->path.sign < 0 || goes_far(loop, z) ? last_of(loop) : NULL;
 }
 

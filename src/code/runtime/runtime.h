@@ -129,6 +129,7 @@ typedef struct sc_course {
 	double reach;                  /* of the differences that measure it */
 	uint8_t known;                 /* 1: the slope, 2: the bend, too */
 	bool measured;                 /* the gap, in this step */
+	bool placed;                   /* it was measured since an event */
 	bool forward;                  /* the slope is that of the way ahead, which was gone once and is gone again */
 	bool wary;
 } sc_course;

@@ -128,8 +128,8 @@ static bool turns_straight_on(se_run *run, double t, const double *rates, bool *
 	return turned;
 }
 
-/* The first of the points `at`, twice as far, four times as far and so on at which a condition has turned, up to `last`;
- * INFINITY: none. */
+/* The first of the points `at`, twice as far, four times as far and so on at which a condition has turned, up to
+ * `last`; INFINITY: none. */
 static double first_turned(se_run *run, double at, double last, const double *rates)
 {
 	bool turned = false, far = false;
@@ -153,7 +153,8 @@ static bool fails_beyond_branch(se_run *run)
 	run->f->rates(run->d);
 	if (run->d->failed)
 		sc_forgive(run->d);
-	double *rates = memcpy(sb_draw(NULL, bytes + 1), run->xd, bytes), at = first_turned(run, run->bad_time, last, rates);
+	double *rates = memcpy(sb_draw(NULL, bytes + 1), run->xd, bytes);
+	double at = first_turned(run, run->bad_time, last, rates);
 	if (at == INFINITY)
 		at = first_turned(run, se_just_behind(run, run->time), last, rates);
 	sb_put_back(rates);
