@@ -577,14 +577,77 @@ def a_sampled_controller():
     refused("U0643", "linearise", sinks, "--clocked", "--at", "0.8", "--stop", "9", says=["it sinks"])
 
 
+def algorithms_are_differentiated():
+    """Algorithms that cannot be written out, a loop whose end depends on the state and a call of a function with a
+    loop over an array of any size, have exact derivatives: against the chain rule by hand, to rounding."""
+    loop = text("while.mo", """model While
+  input Real u;
+  output Real y;
+  Real x(start = 7, fixed = true);
+algorithm
+  y := x;
+  while y > 5 loop
+    y := y/2;
+  end while;
+  y := y^2;
+equation
+  der(x) = u - y;
+end While;
+""")
+    s = answer("linearise", loop)
+    assert "U0982" not in [m["code"] for m in s["messages"]], s["messages"]
+    near(s["A"][0][0], -3.5, 1e-15)      # y = (x/2)^2
+    near(s["C"][0][0], 3.5, 1e-15)
+    sums = text("sums.mo", """function length
+  input Real v[:];
+  output Real n;
+protected
+  Real s = 0;
+algorithm
+  for i in 1:size(v, 1) loop
+    s := s + v[i]^2;
+  end for;
+  n := sqrt(s);
+end length;
+model Sums
+  input Real u(start = 0.5);
+  Real x(start = 2, fixed = true), v(start = 3, fixed = true), w[2], z, minus;
+  Integer k;
+algorithm
+  k := 0;
+  w := {x, 0};
+  while w[1] > 0.6 loop
+    w[1] := w[1]/2;
+    w[2] := w[2] + w[1]*v;
+    k := k + 1;
+  end while;
+  z := length(w)*u;
+equation
+  minus = -z;
+  der(x) = minus*k;
+  der(v) = w[2];
+end Sums;
+""")
+    s = answer("linearise", sums + ":Sums", "--outputs", "z")
+    assert "U0982" not in [m["code"] for m in s["messages"]], s["messages"]
+    # two turns: w = {x/4, 3/4 x v} = {0.5, 4.5}, k = 2, z = u |w|
+    size = math.hypot(0.5, 4.5)
+    by_x, by_v = 0.5*(0.5*0.25 + 4.5*2.25)/size, 0.5*4.5*1.5/size
+    for got, exact in zip(s["A"][0] + s["A"][1] + s["B"][0] + s["C"][0],
+                          [-2*by_x, -2*by_v, 2.25, 1.5, -2*size, by_x, by_v]):
+        near(got, exact, 1e-14)
+
+
 def matrices_by_differences_are_told():
-    """An algorithm that cannot be written out: x' = u - x^2 at 1 has A = -2, by differences, and a message says so."""
-    model = text("while.mo", "model While\n  input Real u;\n  output Real y;\n  Real x(start = 1, fixed = true);\nalgorithm\n"
-                             "  y := x;\n  while y > 5 loop\n    y := y/2;\n  end while;\n  y := y^2;\nequation\n"
-                             "  der(x) = u - y;\nend While;\n")
+    """A function in C without a derivative: x' = u - x^3 at 2 has A = -12, by differences, and a message says so."""
+    model = text("external.mo", "model External\n  function cube\n    input Real x;\n    output Real y;\n"
+                 "    external \"C\" y = cube_of(x) annotation (Include = \"static double cube_of(double x) "
+                 "{ return x*x*x; }\");\n  end cube;\n  input Real u;\n  Real x(start = 2, fixed = true);\n"
+                 "equation\n  der(x) = u - cube(x);\nend External;\n")
     s = answer("linearise", model)
-    near(s["A"][0][0], -2, 1e-8)
-    assert "U0982" in [m["code"] for m in s["messages"]], s["messages"]
+    near(s["A"][0][0], -12, 1e-8)
+    assert ["'External.cube' is an external function" in m["text"] for m in s["messages"] if m["code"] == "U0982"] == [
+        True], s["messages"]
 
 
 def poles_that_the_loop_does_not_move():

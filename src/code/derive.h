@@ -24,7 +24,7 @@ typedef struct sc_request {
  * them; of_instant: after all steps at the same point. */
 typedef struct sc_pattern {
 	uint32_t n; const uint32_t *column, *row; bool symbolic, of_instant;
-	const char *why_not;                     /* symbolic; NULL: it is, or its code cannot be made */
+	const char *why_not;     /* it is not symbolic, or a call in it has differences; NULL: neither, or there is no code */
 } sc_pattern;
 
 typedef struct sc_derivatives sc_derivatives;

@@ -22,8 +22,9 @@
  *
  * How it is done: forward through the steps, like the Jacobian of the rates (jacobian/forward.h), sparse and symbolic,
  * through loops by the implicit function theorem. Families are taken apart into scalars. A call without a derivative
- * gets central differences of its own. If an algorithm is in the way, or if the gradients would fill up, `symbolic` is
- * false, and there is only the pattern: whoever evaluates takes differences of everything. */
+ * gets central differences of its own. An algorithm is a function of what it reads. If it cannot be one, or if the gradients
+ * would fill up, `symbolic` is false, and there is only the pattern: whoever evaluates takes differences of
+ * everything. */
 #ifndef SALTUS_STRUCTURE_DERIVATIVES_H
 #define SALTUS_STRUCTURE_DERIVATIVES_H
 
@@ -47,6 +48,7 @@ typedef struct ss_request {
 typedef struct ss_derivatives {
 	const ss_plan *plan; /* what steps and values are written over: all in scalars, the same places and loops */
 	uint32_t rows;
+	/* why_not: it is not symbolic; or a call in it has differences. NULL: neither. */
 	bool symbolic; const char *why_not; sb_span why_not_span;
 	ss_pattern pattern;              /* a column for each column of the request */
 	ss_jacobian_steps steps;         /* as in ss_jacobian, after the rates, watches and outputs at the same point */

@@ -85,7 +85,7 @@ static sc_derivatives *derive(const sc_program *program, const sc_request *reque
 	ss_request asked = request_of(arena, request);
 	q->plan = ss_derive(arena, sc_plan(program), &asked, q->diag);
 	q->pattern = (sc_pattern){ q->plan->pattern.n, q->plan->pattern.column, q->plan->pattern.row, q->plan->symbolic,
-							   q->plan->of_instant, q->plan->symbolic ? NULL : q->plan->why_not };
+							   q->plan->of_instant, q->plan->why_not };
 	if (!q->plan->symbolic)
 		return q;
 	q->build = build_beside(program, q->plan->plan);

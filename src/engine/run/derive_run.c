@@ -269,8 +269,8 @@ bool se_derivatives(se_run *run, const se_asked *rows, uint32_t n, const uint32_
 	const sc_pattern *p = sc_derivatives_pattern(q->q);
 	double *values = sb_draw(NULL, ((size_t)p->column[p->n] + 1) * sizeof *values);
 	bool good = by_symbols(run, q, values);
-	run->control->why_differences = good        ? NULL
-									: p->why_not ? p->why_not
+	run->control->why_differences = p->why_not    ? p->why_not
+									: good        ? NULL
 									: p->symbolic ? "an operation in the derivatives has no value there"
 												  : "their code could not be made";
 	good = good || by_differences(run, q, p, values);

@@ -1,5 +1,6 @@
 /* Derivatives on request: what the rows need, forward through it from the columns. See structure/derivatives.h. */
 #include "structure/request/structure_request.h"
+#include "structure/expand/expand.h"
 #include "structure/jacobian/forward.h"
 #include "structure/solve/solve.h"
 
@@ -94,6 +95,16 @@ static sx_ref row_expr(deriving *d, const ss_asked_row *row)
 	if (row->kind == SS_ROW_RATE)
 		return sx_unary(w->pool, SX_DER, w->leaf[w->state_cell[row->number]]);
 	return ss_represented(w, w->leaf[row->number]);
+}
+
+/* The derivative of an algorithm is that of a function of what it reads. */
+static void call_algorithms(deriving *d)
+{
+	ss_steps *steps = &d->w.plan->steps;
+
+	for (uint32_t i = 0; i < steps->n; i++)
+		if (steps->at[i].kind == SS_ALGORITHM && !steps->at[i].when)
+			ss_algorithm_as_call(&d->w, &steps->at[i]);
 }
 
 static void find_rows(deriving *d)
@@ -229,7 +240,8 @@ static bool symbolic(deriving *d, ss_entry_list *lists)
 		const gradient *g = ss_forward_take(&d->f, false);
 		lists[r] = (ss_entry_list){ g->n, g->state, g->value };
 	}
-	d->out->why_not = d->f.why_not ? sb_strdup(w->arena, d->f.why_not) : NULL;
+	const char *why = d->f.why_not ? d->f.why_not : d->f.differs;
+	d->out->why_not = why ? sb_strdup(w->arena, why) : NULL;
 	d->out->why_not_span = d->f.why_not_span;
 	d->out->steps = d->f.steps;
 	d->out->temp_count = d->f.temp_count;
@@ -291,6 +303,7 @@ ss_derivatives *ss_derive(sb_arena *arena, const ss_plan *plan, const ss_request
 		full_pattern(&d);
 	} else {
 		ss_entry_list *lists = sb_new_array(scratch, ss_entry_list, (size_t)request->row_count + 1);
+		call_algorithms(&d);
 		find_columns(&d);
 		find_rows(&d);
 		d.out->symbolic = symbolic(&d, lists);
