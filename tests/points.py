@@ -558,7 +558,20 @@ def a_sampled_controller():
     P = math.exp(-T)
     assert s["states"] == ["y", "integral"] and s["period"] == 0.1
     for found, known in zip(s["A"][0] + s["A"][1], (P - (1 - P)*k*(1 + T/Ti), (1 - P)*k, -T/Ti, 1)):
-        near(found, known, 1e-9)
+        near(found, known, 1e-15)
+    # where a state is set at a tick: by differences, which is told
+    refused("U0643", "linearise", pi, "--clocked", "--at", "2", "--inputs", "T", says=["'T' cannot be changed"])
+    s = answer("linearise", text("set.mo", """model Set
+  Real x(start = 1, fixed = true);
+equation
+  der(x) = -x;
+  when sample(0, 0.1) then
+    reinit(x, x/2);
+  end when;
+end Set;
+"""), "--clocked", "--at", "2", "--stop", "6")
+    assert "U0990" in [m["code"] for m in s["messages"]] and s["uncertain"] > 0, s
+    near(s["A"][0][0], 0.5*math.exp(-0.1), 1e-9)
     assert "[U0645]" in call("linearise", pi).stderr
     near(answer("linearise", pi)["A"][0][0], -1)             # the controller is held
     refused("U0640", "linearise", text("plain.mo", PLAIN), "--clocked")
@@ -685,8 +698,25 @@ end Memory;
     tick = [[1, 0, 0, 0], [0, 1, 0, 0], [0, 0, 1, 0], [-0.2, 0, 0.3, -0.1]]
     known = [[sum(total[i][l]*tick[l][j] for l in range(4)) for j in range(4)] for i in range(4)]
     off = max(abs(s["A"][i][j] - known[i][j]) for i in range(4) for j in range(4))
-    assert off <= s["uncertain"] < 1e-10, (off, s["uncertain"])
+    assert off < 2e-15 and "uncertain" not in s, off
     assert s["A"][3][1] == 0, s["A"][3]          # what nothing depends on is zero, not rounding
+
+
+def a_rate_that_is_sampled():
+    """The speed is sampled under another name, as the rate of the angle: w+ = (1 - k T) w."""
+    s = answer("linearise", text("drive.mo", """model Drive
+  parameter Real k = 3;
+  Real phi(start = 0, fixed = true), w(start = 1, fixed = true), speed, u;
+equation
+  der(phi) = w;
+  der(w) = hold(u);
+  speed = der(phi);
+  u = -k*sample(speed, Clock(1, 10));
+end Drive;
+"""), "--clocked", "--at", "0.5", "--stop", "2")
+    assert s["states"] == ["phi", "w"] and "uncertain" not in s, s
+    for found, known in zip(s["A"][0] + s["A"][1], (1, 0.1 - 3*0.005, 0, 0.7)):
+        near(found, known, 1e-15)
 
 
 def an_input_that_an_algorithm_gives():

@@ -75,6 +75,8 @@ static bool fixed_point(se_run *run)
 			return false;
 		if (turned)
 			continue;
+		if (run->instants->pass)
+			run->instants->pass(run->instants->pass_context, run->reinit_any);
 		bool moved = se_apply_reinits(run);
 		se_next next = se_follow_mode(run);      /* before pre takes the current values (E24) */
 		run->unset_known = false;

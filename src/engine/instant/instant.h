@@ -21,6 +21,8 @@ typedef struct se_instants {
 	bool left_known;                 /* left_row has the left limit already: the instant goes on, see run/sources.c */
 	uint32_t rounds;                 /* so many the instant had before, see run/sources.c */
 	sx_givens changes;               /* from outside, which wait for an instant: they are made before a run is saved */
+	/* called behind each pass of the equations, which may have set states; NULL: nobody */
+	void (*pass)(void *context, bool set); void *pass_context;
 	double *guesses; /* what the iterations of the initial system began with; only where the log tells of it */
 } se_instants;
 void se_instants_archive(se_run *run, sb_archive *a);
