@@ -240,6 +240,7 @@ def bad_files_of_results(box):
     box.write("r.mat", "not a MAT file at all, but long enough to look at")
     has(box.call("plot", "r.mat").err, "F0061")
     has(box.call("plot", "none.csv").err, "F0001")
+    has(box.call("plot", "none.csv", "--plot", "none.svg").err, "U0991", "--plot=none.svg")
     box.write("r.csv", "time;x\n0;1,5\n1;2,5\n")
     said = box.good("plot", "r.csv")
     has(said.err, "F0057")

@@ -702,6 +702,21 @@ end Memory;
     assert s["A"][3][1] == 0, s["A"][3]          # what nothing depends on is zero, not rounding
 
 
+def a_gain_that_is_zero():
+    """The integral of a controller takes the effect of a load away: the gain at rest is 0, and not 1e-15."""
+    s = answer("linearise", text("load.mo", """model Load
+  input Real load(start = 0);
+  output Real w(start = 0, fixed = true);
+  Real i(start = 0, fixed = true), e(start = 0, fixed = true);
+equation
+  0.01*der(i) = -2*w + 8*e - i - 0.1*w;
+  0.02*der(w) = 0.1*i - 0.001*w - load;
+  der(e) = -w;
+end Load;
+"""))
+    assert s["channels"][0]["steady"] == 0 and [0, 0] in s["channels"][0]["zeros"], s["channels"]
+
+
 def a_rate_that_is_sampled():
     """The speed is sampled under another name, as the rate of the angle: w+ = (1 - k T) w."""
     s = answer("linearise", text("drive.mo", """model Drive
