@@ -269,6 +269,68 @@ def check_shifted(saltus, seed):
         raise AssertionError(f"states {s['states']}: off by {off}")
 
 
+class Dual:
+    """A number with its derivatives by the states."""
+    def __init__(self, value, by):
+        self.value, self.by = value, by
+
+    def __add__(self, other):
+        return Dual(self.value + other.value, self.by + other.by)
+
+    def __mul__(self, other):
+        return Dual(self.value*other.value, self.by*other.value + self.value*other.by)
+
+    def sine(self):
+        return Dual(math.sin(self.value), math.cos(self.value)*self.by)
+
+
+def check_algorithm(saltus, seed):
+    """A random algorithm with loops whose ends depend on values, branches, and calls of a function with a loop over an
+    array: its derivatives against those of dual numbers, which go through the same statements in Python."""
+    rng = random.Random(seed)
+    n = rng.randint(1, 3)
+    start = [round(rng.uniform(-2, 2), 3) for _ in range(n)]
+    values = {f"x{i}": Dual(start[i], numpy.eye(n)[i]) for i in range(n)}
+    number = lambda v: Dual(v, numpy.zeros(n))
+    lines = []
+    for k in range(rng.randint(2, 6)):
+        a, b = rng.choice(list(values)), rng.choice(list(values))
+        c, w, kind = round(rng.uniform(-1, 1), 3), f"w{k}", rng.choice(["halve", "choose", "sum", "call"])
+        if kind == "halve":
+            lines += [f"  {w} := {a};", f"  while abs({w}) > 0.3 loop", f"    {w} := {w}*0.5 + ({c})*sin({b})*0.01;",
+                      "  end while;"]
+            v = values[a]
+            while abs(v.value) > 0.3:
+                v = v*number(0.5) + number(c)*values[b].sine()*number(0.01)
+        elif kind == "choose":
+            lines += [f"  if {a} > {c} then", f"    {w} := sin({a})*{b};", "  else", f"    {w} := {a} + {b};", "  end if;"]
+            v = values[a].sine()*values[b] if values[a].value > c else values[a] + values[b]
+        elif kind == "sum":
+            turns = rng.randint(1, 4)
+            lines += [f"  {w} := {a};", f"  for i in 1:{turns} loop", f"    {w} := {w}*({c}) + i*{b};", "  end for;"]
+            v = values[a]
+            for i in range(turns):
+                v = v*number(c) + number(i + 1)*values[b]
+        else:
+            lines += [f"  {w} := squares({{{a}, {b}, {c}}});"]
+            v = values[a]*values[a] + values[b]*values[b] + number(c*c)
+        values[w] = v
+    if any(abs(v.value) > 1e6 for v in values.values()):
+        return
+    text = ["function squares", "  input Real v[:];", "  output Real s = 0;", "algorithm",
+            "  for i in 1:size(v, 1) loop", "    s := s + v[i]*v[i];", "  end for;", "end squares;", "model Random",
+            *[f"  Real x{i}(start = {start[i]!r}, fixed = true);" for i in range(n)],
+            *[f"  Real {w};" for w in values if w[0] == "w"], "algorithm", *lines, "equation",
+            *[f"  der(x{i}) = {list(values)[-1]}*{i + 1} - x{i};" for i in range(n)], "end Random;", ""]
+    s = linearise(saltus, "\n".join(text), "--outputs", ",".join(w for w in values if w[0] == "w"))
+    if "U0982" in [m["code"] for m in s["messages"]]:
+        raise AssertionError(f"by differences: {s['messages']}")
+    for row, name in zip(s["C"], s["outputs"]):
+        off = numpy.abs(numpy.array(row) - values[name].by).max()
+        if off > 1e-13*(1 + numpy.abs(values[name].by).max()):
+            raise AssertionError(f"{name}: {row} instead of {values[name].by}")
+
+
 def check_margins(found, a, b, c, d):
     """Every margin is where it says; and a fine scan of frequencies finds no other crossing."""
     n = a.shape[0]
@@ -307,6 +369,7 @@ def main():
                 check_clocked(options.saltus, seed)
             if seed % 2 == 0:
                 check_shifted(options.saltus, seed)
+            check_algorithm(options.saltus, seed)
         except AssertionError as e:
             failed += 1
             print(f"--only {seed}: {e}")
