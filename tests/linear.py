@@ -303,7 +303,8 @@ def check_algorithm(saltus, seed):
             while abs(v.value) > 0.3:
                 v = v*number(0.5) + number(c)*values[b].sine()*number(0.01)
         elif kind == "choose":
-            lines += [f"  if {a} > {c} then", f"    {w} := sin({a})*{b};", "  else", f"    {w} := {a} + {b};", "  end if;"]
+            lines += [f"  if {a} > {c} then", f"    {w} := sin({a})*{b};", "  else", f"    {w} := {a} + {b};",
+                      "  end if;"]
             v = values[a].sine()*values[b] if values[a].value > c else values[a] + values[b]
         elif kind == "sum":
             turns = rng.randint(1, 4)
