@@ -717,6 +717,24 @@ end Load;
     assert s["channels"][0]["steady"] == 0 and [0, 0] in s["channels"][0]["zeros"], s["channels"]
 
 
+def a_controller_alone():
+    """A sampled PI controller: u = 3 e + 2 i, with i the sum of T e up to now, is 3 + 2 T z/(z - 1)."""
+    s = answer("linearise", text("alone.mo", """model Alone
+  input Real e(start = 0);
+  output Real u;
+  Real i(start = 0), es, us;
+equation
+  es = sample(e, Clock(1, 20));
+  i = previous(i) + 0.05*es;
+  us = 3*es + 2*i;
+  u = hold(us);
+end Alone;
+"""), "--clocked", "--at", "0.3", "--stop", "2")
+    assert s["states"] == ["i"] and "uncertain" not in s, s
+    for found, known in zip((s["A"], s["B"], s["C"], s["D"]), (1, 0.05, 2, 3.1)):
+        near(found[0][0], known, 1e-15)
+
+
 def a_rate_that_is_sampled():
     """The speed is sampled under another name, as the rate of the angle: w+ = (1 - k T) w."""
     s = answer("linearise", text("drive.mo", """model Drive

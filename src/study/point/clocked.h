@@ -1,7 +1,7 @@
 /* Private to this room: one period of a loop with clocks as a map.
  *
  * z = (x, k): the states of the model, and what its events remember, just before a tick of the slowest clock. A period
- * later they are F(z, u), with the inputs u held; the outputs are those of the beginning. */
+ * later they are F(z, u), with the inputs u held; the outputs are those behind the first tick. */
 #ifndef SALTUS_STUDY_CLOCKED_H
 #define SALTUS_STUDY_CLOCKED_H
 

@@ -6,12 +6,15 @@
 #include <math.h>
 #include <string.h>
 
-/* The outputs where a trial stands, then the states a period later. */
+/* The outputs behind the tick, then the states a period later. */
 static bool step(st_clocked *q, const double *z, double *y, double *next)
 {
 	st_standing *s = &q->standing;
 	if (!st_standing_try(s, q->scalars, z, q->n + q->m))
 		return false;
+	if (se_advance(s->run, q->tick, false) != SE_PAUSED)
+		return false;
+	se_show(s->run);
 	for (uint32_t i = 0; i < q->p; i++)
 		y[i] = se_value(s->run, q->outputs.scalars.at[i]);
 	if (se_advance(s->run, q->until, false) != SE_PAUSED)

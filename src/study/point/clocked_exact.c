@@ -228,14 +228,13 @@ static bool ends_at(const way *w, const se_stretch *stretch, double time)
 	return stretch->to >= time - 1e-9 * w->q->period;
 }
 
-/* The point, and the outputs there. */
-static bool begin(way *w, st_system *s)
+/* The outputs, behind the first tick. */
+static bool look_at_outputs(way *w, st_system *s)
 {
 	st_clocked *q = w->q;
 	se_asked *rows = sb_new_array(w->scratch, se_asked, q->p + 1);
 	st_dense by;
-	for (uint32_t i = 0; i < q->n + q->m; i++)
-		q->value[i] = se_value(w->run, q->scalars[i]);
+	se_show(w->run);
 	for (uint32_t i = 0; i < q->p; i++) {
 		rows[i] = (se_asked){q->outputs.scalars.at[i], false};
 		q->y[i] = se_value(w->run, rows[i].scalar);
@@ -260,17 +259,21 @@ static bool follow(way *w, st_system *s)
 	} while (!ends_at(w, &stretch, q->tick));
 	se_look_at(w->run, just_before(&stretch));
 	w->mode = se_mode_of(w->run);
-	if (!begin(w, s))
-		return false;
-	do {
+	for (uint32_t i = 0; i < q->n + q->m; i++)
+		q->value[i] = se_value(w->run, q->scalars[i]);
+	for (bool first = true;; first = false) {
 		if (stretch.instant && !tick(w, &stretch))
 			return false;
 		if (!stretch.instant && se_advance(w->run, stretch.to, true) != SE_PAUSED)
 			return lose(w, "the run ends");
+		if (first && !look_at_outputs(w, s))
+			return false;
 		if (!next_stretch(w, &stretch) || !cross(w, &stretch))
 			return false;
 		se_look_at(w->run, just_before(&stretch));
-	} while (!ends_at(w, &stretch, q->tick + q->period));
+		if (ends_at(w, &stretch, q->tick + q->period))
+			break;
+	}
 	for (uint32_t i = 0; i < q->n; i++)
 		q->next[i] = se_value(w->run, q->scalars[q->order[i]]);
 	return true;
