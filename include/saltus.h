@@ -202,6 +202,9 @@ saltus_program *saltus_load_varied(const char *path, const char *class_name, con
  * component: its inputs are cut off from what gives them. The object belongs to the caller, who frees it; it needs
  * neither the run nor the program any more. NULL: see saltus_run_messages.
  *
+ * saltus_linearise_clocked makes the sampled system of a loop with clocks, over one period of all of them; the run is
+ * advanced to the next tick of the slowest one. saltus_linear_period is the period of a sampled system, otherwise 0.
+ *
  * Matrices ('A', 'B', 'C', 'D') are row by row; vectors are 'x' (the states at the point), 'r' (their rates), 'u' and
  * 'y'. They and the names live as long as the object. Counts and names are of 'x', 'u' and 'y'. saltus_linear_poles
  * and saltus_linear_zeros fill arrays of the caller's, of as many as there are states, and tell how many there are.
@@ -210,6 +213,9 @@ typedef struct saltus_linear saltus_linear;
 saltus_program *saltus_load_opened(const char *path, const char *class_name, const char *component);
 saltus_linear *saltus_linearise(saltus_run *r, const char *const *inputs, size_t input_count,
 								const char *const *outputs, size_t output_count);
+saltus_linear *saltus_linearise_clocked(saltus_run *r, const char *const *inputs, size_t input_count,
+										const char *const *outputs, size_t output_count);
+double saltus_linear_period(const saltus_linear *l);
 size_t saltus_linear_count(const saltus_linear *l, char of);
 const char *saltus_linear_name(const saltus_linear *l, char of, size_t i);
 const double *saltus_linear_at(const saltus_linear *l, char matrix_or_vector);

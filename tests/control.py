@@ -463,6 +463,15 @@ def cart():
     c = example(loop + "OffCentre")
     is_about(c["cart.z"][-1], 1, 1e-6, "E7.6")
     is_about(abs(c["cart.z"]).max(), 2.69, 5e-3, "E7.6: largest way")
+    # E7.7: the place of rest is not guessed either: all of it is looked for, and the loop is that of E7.6
+    found = subprocess.run([options.saltus, "trim", os.path.join(options.source, "examples", "cart_on_beam.mo"), "-p",
+                            "slope=2", "--free", "z,theta,T", "--zero", "der(z),der(theta),der(v),der(w),z - 1",
+                            "--json"], capture_output=True, text=True, timeout=600, cwd=box.name)
+    rest = json.loads(found.stdout)["free"]
+    is_about(rest["T"], 19.62, 1e-12, "E7.7: torque")
+    c = example(loop + "OffCentre", "-p", f"u0={rest['T']!r}", "-p", f"at={rest['z']!r}")
+    is_about(c["cart.z"][-1], 1, 1e-6, "E7.7")
+    is_about(abs(c["cart.z"]).max(), 2.69, 5e-3, "E7.7: largest way")
     c = example(loop + "OffCentre", "-p", "slope=1", fails=True)
     assert abs(c["cart.z"]).max() > 10, "E7.6 with the plant as printed diverges"
     for slope, most in ((1, 0.061), (2, 0.078)):

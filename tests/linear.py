@@ -7,12 +7,14 @@ those of SciPy. Loops with clocks are compared with products of matrices. Zeros 
 infinite ones taken out by their size, which holds for these well conditioned systems. The seed is printed."""
 import argparse
 import json
+import math
 import random
 import subprocess
 import sys
 import tempfile
 
 import numpy
+import scipy.integrate
 import scipy.linalg
 import scipy.signal
 
@@ -153,7 +155,7 @@ end Multi;
 
 
 def check_clocked(saltus, seed):
-    """A loop with two clocks over their common period, against the product of its flows and ticks."""
+    """A loop with two clocks over their common period, against the product of its flows and ticks, to rounding."""
     rng = random.Random(seed)
     d, c, kd, ki = rng.uniform(0.5, 4), rng.uniform(1, 9), rng.uniform(0, 2), rng.uniform(0.5, 3)
     # y, v, i, yf, w, and r and the held signal of both behind them
@@ -176,14 +178,158 @@ def check_clocked(saltus, seed):
     a, b = matrix(s["A"], 5, 5), matrix(s["B"], 5, 1)
     for row, i in enumerate(order):
         for column, k in enumerate(order):
-            if abs(a[row, column] - known[i, k]) > 1e-9:
+            if abs(a[row, column] - known[i, k]) > 1e-13:
                 raise AssertionError(f"{s['states'][row]} by {s['states'][column]}: {a[row, column]} instead of "
                                      f"{known[i, k]}")
-        if abs(b[row, 0] - known[i, 5]) > 1e-9:
+        if abs(b[row, 0] - known[i, 5]) > 1e-13:
             raise AssertionError(f"{s['states'][row]} by r: {b[row, 0]} instead of {known[i, 5]}")
-    bent = linearise(saltus, MULTI, "--clocked", "--stop", "3", "-p", "nl=5", "-p", "y.start=0.4")
-    if not numpy.isfinite(matrix(bent["A"], 5, 5)).all():
-        raise AssertionError("a plant that is not linear")
+    check_bent(saltus, rng.uniform(1, 8))
+
+
+def check_bent(saltus, nl):
+    """The same loop around a plant that is not linear, against its variational equations by SciPy."""
+    def motion(_, z):
+        y, v, u = z[0], z[1], z[6]
+        by = numpy.zeros((7, 7))
+        by[0, 1], by[1, 0], by[1, 1], by[1, 6] = 1, -3 - 3*nl*y**2, -2, 1
+        return numpy.concatenate([[v, -2*v - 3*y - nl*y**3 + u], numpy.zeros(5), (by @ z[7:].reshape(7, 7)).ravel()])
+    s = linearise(saltus, MULTI, "--clocked", "--stop", "3", "--tol", "1e-11", "-p", f"nl={nl!r}", "-p", "y.start=0.4")
+    names = ["y", "v", "i", "yf", "w"]
+    fast, slow, held = numpy.eye(7), numpy.eye(7), numpy.eye(7)
+    fast[4], fast[3] = [-0.8, 0, 0, 0.8, 0.9, 0, 0], [1, 0, 0, 0, 0, 0, 0]
+    slow[2, 0], slow[2, 5] = -0.3, 0.3
+    held[6] = [0, 0, 2, 0, 1, 0, 0]
+    z, by = numpy.array([*[s["x0"][s["states"].index(name)] for name in names], 0, 0]), numpy.eye(7)
+    for tick in (held @ slow @ fast, held @ fast, held @ fast):
+        z, by = tick @ z, tick @ by
+        done = scipy.integrate.solve_ivp(motion, (0, 0.1), numpy.concatenate([z, by.ravel()]), method="DOP853",
+                                         rtol=1e-13, atol=1e-13)
+        z, by = done.y[:7, -1], done.y[7:, -1].reshape(7, 7)
+    order = [names.index(name) for name in s["states"]]
+    off = numpy.abs(matrix(s["A"], 5, 5) - by[numpy.ix_(order, order)]).max()
+    if off > 1e-9:
+        raise AssertionError(f"a plant that is not linear: off by {off}")
+
+
+def check_shifted(saltus, seed):
+    """Controllers with clocks that tick at different times, with memory and with outputs that are merely held, in both
+    notations of Modelica, around a random plant: over a common period, against the product of flows and ticks."""
+    rng = random.Random(seed)
+    n, count = rng.randint(1, 3), rng.randint(1, 3)
+    a = numpy.array([[rng.uniform(-1, 1) - 2*(i == j) for j in range(n)] for i in range(n)])
+    ticks, lines, names = [], [], [f"x{i}" for i in range(n)] + [f"k{i}" for i in range(count)] + [
+        f"u{i}" for i in range(count)]
+    size = len(names)
+    flow = numpy.zeros((size + 1, size + 1))             # and the input r
+    flow[:n, :n] = a
+    for c in range(count):
+        period, shift, clocked = rng.randint(1, 4), rng.randint(0, 3), rng.random() < 0.5
+        keeps, gain, sees, force = rng.uniform(-1, 1), rng.uniform(-1, 1), rng.randrange(n), rng.randrange(n)
+        flow[force, n + count + c] += 1
+        tick = numpy.eye(size + 1)
+        tick[n + c] = tick[n + count + c] = 0
+        tick[n + c, n + c], tick[n + c, sees], tick[n + c, size] = keeps, 1, 0.5
+        tick[n + count + c] = gain*tick[n + c]
+        tick[n + count + c, sees] -= 0.25
+        ticks.append((period, shift, tick))
+        if clocked:
+            lines += [f"  s{c} = sample(x{sees}, shiftSample(Clock({period}, 10), {shift}, {period}));",
+                      f"  k{c} = {keeps!r}*previous(k{c}) + s{c} + 0.5*sample(r);",
+                      f"  u{c} = {gain!r}*k{c} - 0.25*s{c};", f"  h{c} = hold(u{c});"]
+        else:
+            lines += [f"  when sample({shift}/10, {period}/10) then", f"    s{c} = x{sees};",
+                      f"    k{c} = {keeps!r}*pre(k{c}) + s{c} + 0.5*r;", f"    u{c} = {gain!r}*k{c} - 0.25*s{c};",
+                      "  end when;", f"  h{c} = u{c};"]
+    text = ["model Shifted", "  input Real r(start = 0.3);",
+            *[f"  Real x{i}(start = {rng.uniform(-1, 1)!r}, fixed = true);" for i in range(n)],
+            *[f"  Real s{c}(start = 0), k{c}(start = 0), u{c}(start = 0), h{c};" for c in range(count)], "equation"]
+    for i in range(n):
+        forces = "".join(f" + h{c}" for c in range(count) if flow[i, n + count + c])
+        text.append(f"  der(x{i}) = " + " + ".join(f"({a[i, k]!r})*x{k}" for k in range(n)) + forces + ";")
+    s = linearise(saltus, "\n".join(text + lines + ["end Shifted;", ""]), "--clocked", "--at", "1.25", "--stop", "9",
+                  "--outputs", "x0")
+    start, steps = round(10*s["time"]), round(10*s["period"])
+    if steps != math.lcm(*[period for period, _, _ in ticks]):
+        raise AssertionError(f"period {s['period']}")
+    known, flow = numpy.eye(size + 1), scipy.linalg.expm(0.1*flow)
+    for at in range(start, start + steps):
+        for period, shift, tick in ticks:
+            if at >= shift and (at - shift) % period == 0:
+                known = tick @ known
+        known = flow @ known
+    found, by = matrix(s["A"], len(s["states"]), len(s["states"])), matrix(s["B"], len(s["states"]), 1)
+    if "uncertain" in s or s["C"] != [[float(name == "x0") for name in s["states"]]]:
+        raise AssertionError(f"by differences, or with another output: {s['messages']}, {s['C']}")
+    for name in names:
+        if name not in s["states"] and numpy.abs(known[:n, names.index(name)]).max() > 0:
+            raise AssertionError(f"{name} has an effect and is no state")
+    order = [names.index(name) for name in s["states"]]
+    off = max(numpy.abs(found - known[numpy.ix_(order, order)]).max(), numpy.abs(by[:, 0] - known[order, size]).max())
+    if off > 1e-12:
+        raise AssertionError(f"states {s['states']}: off by {off}")
+
+
+class Dual:
+    """A number with its derivatives by the states."""
+    def __init__(self, value, by):
+        self.value, self.by = value, by
+
+    def __add__(self, other):
+        return Dual(self.value + other.value, self.by + other.by)
+
+    def __mul__(self, other):
+        return Dual(self.value*other.value, self.by*other.value + self.value*other.by)
+
+    def sine(self):
+        return Dual(math.sin(self.value), math.cos(self.value)*self.by)
+
+
+def check_algorithm(saltus, seed):
+    """A random algorithm with loops whose ends depend on values, branches, and calls of a function with a loop over an
+    array: its derivatives against those of dual numbers, which go through the same statements in Python."""
+    rng = random.Random(seed)
+    n = rng.randint(1, 3)
+    start = [round(rng.uniform(-2, 2), 3) for _ in range(n)]
+    values = {f"x{i}": Dual(start[i], numpy.eye(n)[i]) for i in range(n)}
+    number = lambda v: Dual(v, numpy.zeros(n))
+    lines = []
+    for k in range(rng.randint(2, 6)):
+        a, b = rng.choice(list(values)), rng.choice(list(values))
+        c, w, kind = round(rng.uniform(-1, 1), 3), f"w{k}", rng.choice(["halve", "choose", "sum", "call"])
+        if kind == "halve":
+            lines += [f"  {w} := {a};", f"  while abs({w}) > 0.3 loop", f"    {w} := {w}*0.5 + ({c})*sin({b})*0.01;",
+                      "  end while;"]
+            v = values[a]
+            while abs(v.value) > 0.3:
+                v = v*number(0.5) + number(c)*values[b].sine()*number(0.01)
+        elif kind == "choose":
+            lines += [f"  if {a} > {c} then", f"    {w} := sin({a})*{b};", "  else", f"    {w} := {a} + {b};",
+                      "  end if;"]
+            v = values[a].sine()*values[b] if values[a].value > c else values[a] + values[b]
+        elif kind == "sum":
+            turns = rng.randint(1, 4)
+            lines += [f"  {w} := {a};", f"  for i in 1:{turns} loop", f"    {w} := {w}*({c}) + i*{b};", "  end for;"]
+            v = values[a]
+            for i in range(turns):
+                v = v*number(c) + number(i + 1)*values[b]
+        else:
+            lines += [f"  {w} := squares({{{a}, {b}, {c}}});"]
+            v = values[a]*values[a] + values[b]*values[b] + number(c*c)
+        values[w] = v
+    if any(abs(v.value) > 1e6 for v in values.values()):
+        return
+    text = ["function squares", "  input Real v[:];", "  output Real s = 0;", "algorithm",
+            "  for i in 1:size(v, 1) loop", "    s := s + v[i]*v[i];", "  end for;", "end squares;", "model Random",
+            *[f"  Real x{i}(start = {start[i]!r}, fixed = true);" for i in range(n)],
+            *[f"  Real {w};" for w in values if w[0] == "w"], "algorithm", *lines, "equation",
+            *[f"  der(x{i}) = {list(values)[-1]}*{i + 1} - x{i};" for i in range(n)], "end Random;", ""]
+    s = linearise(saltus, "\n".join(text), "--outputs", ",".join(w for w in values if w[0] == "w"))
+    if "U0982" in [m["code"] for m in s["messages"]]:
+        raise AssertionError(f"by differences: {s['messages']}")
+    for row, name in zip(s["C"], s["outputs"]):
+        off = numpy.abs(numpy.array(row) - values[name].by).max()
+        if off > 1e-13*(1 + numpy.abs(values[name].by).max()):
+            raise AssertionError(f"{name}: {row} instead of {values[name].by}")
 
 
 def check_margins(found, a, b, c, d):
@@ -222,6 +368,9 @@ def main():
             check_random(options.saltus, seed)
             if seed % 5 == 0:
                 check_clocked(options.saltus, seed)
+            if seed % 2 == 0:
+                check_shifted(options.saltus, seed)
+            check_algorithm(options.saltus, seed)
         except AssertionError as e:
             failed += 1
             print(f"--only {seed}: {e}")

@@ -558,7 +558,20 @@ def a_sampled_controller():
     P = math.exp(-T)
     assert s["states"] == ["y", "integral"] and s["period"] == 0.1
     for found, known in zip(s["A"][0] + s["A"][1], (P - (1 - P)*k*(1 + T/Ti), (1 - P)*k, -T/Ti, 1)):
-        near(found, known, 1e-9)
+        near(found, known, 1e-15)
+    # where a state is set at a tick: by differences, which is told
+    refused("U0643", "linearise", pi, "--clocked", "--at", "2", "--inputs", "T", says=["'T' cannot be changed"])
+    s = answer("linearise", text("set.mo", """model Set
+  Real x(start = 1, fixed = true);
+equation
+  der(x) = -x;
+  when sample(0, 0.1) then
+    reinit(x, x/2);
+  end when;
+end Set;
+"""), "--clocked", "--at", "2", "--stop", "6")
+    assert "U0990" in [m["code"] for m in s["messages"]] and s["uncertain"] > 0, s
+    near(s["A"][0][0], 0.5*math.exp(-0.1), 1e-9)
     assert "[U0645]" in call("linearise", pi).stderr
     near(answer("linearise", pi)["A"][0][0], -1)             # the controller is held
     refused("U0640", "linearise", text("plain.mo", PLAIN), "--clocked")
@@ -577,14 +590,77 @@ def a_sampled_controller():
     refused("U0643", "linearise", sinks, "--clocked", "--at", "0.8", "--stop", "9", says=["it sinks"])
 
 
+def algorithms_are_differentiated():
+    """Algorithms that cannot be written out, a loop whose end depends on the state and a call of a function with a
+    loop over an array of any size, have exact derivatives: against the chain rule by hand, to rounding."""
+    loop = text("while.mo", """model While
+  input Real u;
+  output Real y;
+  Real x(start = 7, fixed = true);
+algorithm
+  y := x;
+  while y > 5 loop
+    y := y/2;
+  end while;
+  y := y^2;
+equation
+  der(x) = u - y;
+end While;
+""")
+    s = answer("linearise", loop)
+    assert "U0982" not in [m["code"] for m in s["messages"]], s["messages"]
+    near(s["A"][0][0], -3.5, 1e-15)      # y = (x/2)^2
+    near(s["C"][0][0], 3.5, 1e-15)
+    sums = text("sums.mo", """function length
+  input Real v[:];
+  output Real n;
+protected
+  Real s = 0;
+algorithm
+  for i in 1:size(v, 1) loop
+    s := s + v[i]^2;
+  end for;
+  n := sqrt(s);
+end length;
+model Sums
+  input Real u(start = 0.5);
+  Real x(start = 2, fixed = true), v(start = 3, fixed = true), w[2], z, minus;
+  Integer k;
+algorithm
+  k := 0;
+  w := {x, 0};
+  while w[1] > 0.6 loop
+    w[1] := w[1]/2;
+    w[2] := w[2] + w[1]*v;
+    k := k + 1;
+  end while;
+  z := length(w)*u;
+equation
+  minus = -z;
+  der(x) = minus*k;
+  der(v) = w[2];
+end Sums;
+""")
+    s = answer("linearise", sums + ":Sums", "--outputs", "z")
+    assert "U0982" not in [m["code"] for m in s["messages"]], s["messages"]
+    # two turns: w = {x/4, 3/4 x v} = {0.5, 4.5}, k = 2, z = u |w|
+    size = math.hypot(0.5, 4.5)
+    by_x, by_v = 0.5*(0.5*0.25 + 4.5*2.25)/size, 0.5*4.5*1.5/size
+    for got, exact in zip(s["A"][0] + s["A"][1] + s["B"][0] + s["C"][0],
+                          [-2*by_x, -2*by_v, 2.25, 1.5, -2*size, by_x, by_v]):
+        near(got, exact, 1e-14)
+
+
 def matrices_by_differences_are_told():
-    """An algorithm that cannot be written out: x' = u - x^2 at 1 has A = -2, by differences, and a message says so."""
-    model = text("while.mo", "model While\n  input Real u;\n  output Real y;\n  Real x(start = 1, fixed = true);\nalgorithm\n"
-                             "  y := x;\n  while y > 5 loop\n    y := y/2;\n  end while;\n  y := y^2;\nequation\n"
-                             "  der(x) = u - y;\nend While;\n")
+    """A function in C without a derivative: x' = u - x^3 at 2 has A = -12, by differences, and a message says so."""
+    model = text("external.mo", "model External\n  function cube\n    input Real x;\n    output Real y;\n"
+                 "    external \"C\" y = cube_of(x) annotation (Include = \"static double cube_of(double x) "
+                 "{ return x*x*x; }\");\n  end cube;\n  input Real u;\n  Real x(start = 2, fixed = true);\n"
+                 "equation\n  der(x) = u - cube(x);\nend External;\n")
     s = answer("linearise", model)
-    near(s["A"][0][0], -2, 1e-8)
-    assert "U0982" in [m["code"] for m in s["messages"]], s["messages"]
+    near(s["A"][0][0], -12, 1e-8)
+    assert ["'External.cube' is an external function" in m["text"] for m in s["messages"] if m["code"] == "U0982"] == [
+        True], s["messages"]
 
 
 def poles_that_the_loop_does_not_move():
@@ -622,8 +698,58 @@ end Memory;
     tick = [[1, 0, 0, 0], [0, 1, 0, 0], [0, 0, 1, 0], [-0.2, 0, 0.3, -0.1]]
     known = [[sum(total[i][l]*tick[l][j] for l in range(4)) for j in range(4)] for i in range(4)]
     off = max(abs(s["A"][i][j] - known[i][j]) for i in range(4) for j in range(4))
-    assert off <= s["uncertain"] < 1e-10, (off, s["uncertain"])
+    assert off < 2e-15 and "uncertain" not in s, off
     assert s["A"][3][1] == 0, s["A"][3]          # what nothing depends on is zero, not rounding
+
+
+def a_gain_that_is_zero():
+    """The integral of a controller takes the effect of a load away: the gain at rest is 0, and not 1e-15."""
+    s = answer("linearise", text("load.mo", """model Load
+  input Real load(start = 0);
+  output Real w(start = 0, fixed = true);
+  Real i(start = 0, fixed = true), e(start = 0, fixed = true);
+equation
+  0.01*der(i) = -2*w + 8*e - i - 0.1*w;
+  0.02*der(w) = 0.1*i - 0.001*w - load;
+  der(e) = -w;
+end Load;
+"""))
+    assert s["channels"][0]["steady"] == 0 and [0, 0] in s["channels"][0]["zeros"], s["channels"]
+
+
+def a_controller_alone():
+    """A sampled PI controller: u = 3 e + 2 i, with i the sum of T e up to now, is 3 + 2 T z/(z - 1)."""
+    s = answer("linearise", text("alone.mo", """model Alone
+  input Real e(start = 0);
+  output Real u;
+  Real i(start = 0), es, us;
+equation
+  es = sample(e, Clock(1, 20));
+  i = previous(i) + 0.05*es;
+  us = 3*es + 2*i;
+  u = hold(us);
+end Alone;
+"""), "--clocked", "--at", "0.3", "--stop", "2")
+    assert s["states"] == ["i"] and "uncertain" not in s, s
+    for found, known in zip((s["A"], s["B"], s["C"], s["D"]), (1, 0.05, 2, 3.1)):
+        near(found[0][0], known, 1e-15)
+
+
+def a_rate_that_is_sampled():
+    """The speed is sampled under another name, as the rate of the angle: w+ = (1 - k T) w."""
+    s = answer("linearise", text("drive.mo", """model Drive
+  parameter Real k = 3;
+  Real phi(start = 0, fixed = true), w(start = 1, fixed = true), speed, u;
+equation
+  der(phi) = w;
+  der(w) = hold(u);
+  speed = der(phi);
+  u = -k*sample(speed, Clock(1, 10));
+end Drive;
+"""), "--clocked", "--at", "0.5", "--stop", "2")
+    assert s["states"] == ["phi", "w"] and "uncertain" not in s, s
+    for found, known in zip(s["A"][0] + s["A"][1], (1, 0.1 - 3*0.005, 0, 0.7)):
+        near(found, known, 1e-15)
 
 
 def an_input_that_an_algorithm_gives():

@@ -426,6 +426,10 @@ class Studies(Models):
             np.testing.assert_allclose(run.derivatives(["der(v)", "y"], ["x", "u", "k"]), [[-4, 1, -1], [1, 0, 0]])
             with self.assertRaises(saltus.Error):
                 run.derivatives(["w"], ["x"])
+        sampled = saltus.load_text("model S Real x(start = 1, fixed = true), u; equation der(x) = -hold(u); "
+                                   "u = 2*sample(x, Clock(1, 10)); end S;").linearise(at=0.5, stop=2, clocked=True)
+        self.assertAlmostEqual(sampled.A[0, 0], 0.8, 14)
+        self.assertEqual(sampled.period, 0.1)
         l = self.swing.linearise(parameters={"k": 4})
         self.assertEqual((l.states, l.inputs, l.outputs), (["x", "v"], ["u"], ["y"]))
         np.testing.assert_allclose(l.A, [[0, 1], [-4, 0]])

@@ -111,7 +111,8 @@ simulate i p | begin i p | advance i pd | advance_to_event i pd | end i p | now 
 message_count n p | run_messages_json s pn
 get_at - pNnD | change b psd | change_at b pnd | step_at i pNDndNDn | simulate_at i pNDnNDn | is_state b pn
 derivatives b pTnTnD | sensitivities b pTnTnDnDD
-linearise p pTnTn | linear_count n pc | linear_name s pcn | linear_at D pc | linear_poles n pDD | linear_zeros n pDD
+linearise p pTnTn | linearise_clocked p pTnTn | linear_period d p
+linear_count n pc | linear_name s pcn | linear_at D pc | linear_poles n pDD | linear_zeros n pDD
 linear_response b pnndDD | linear_text s p | linear_sample b pdb | linear_write b ps | linear_draw b ps
 linear_messages s p | free_linear - p
 trim i pTnTnpn | continue p ppTnTnpn | branch_count n pc | branch_name s pn | branch_at D pc | branch_kind c pn

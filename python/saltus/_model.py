@@ -346,11 +346,12 @@ class Model:
         return run
 
     def linearise(self, inputs: Sequence[str] = (), outputs: Sequence[str] = (), *, at: float | None = None,
-                  parameters: Mapping[str, Value] | None = None, **settings: Any) -> Linear:
-        """The linear system at a time, of all inputs and outputs of the model or of these."""
+                  parameters: Mapping[str, Value] | None = None, clocked: bool = False, **settings: Any) -> Linear:
+        """The linear system at a time, of all inputs and outputs of the model or of these. ``clocked``: the sampled
+        system over one period of all clocks."""
         run = self._standing(at, parameters, settings)
         try:
-            return run.linearise(inputs, outputs)
+            return run.linearise(inputs, outputs, clocked=clocked)
         finally:
             run.close()
 

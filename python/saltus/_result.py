@@ -346,6 +346,11 @@ class Linear:
                 out.ravel()[k] = complex(real.value, imaginary.value)
         return out
 
+    @property
+    def period(self) -> float:
+        """Of a sampled system; otherwise 0."""
+        return lib.linear_period(self._linear.address)
+
     def sample(self, period: float, hold: bool = True) -> Linear:
         """Becomes the sampled system, by a zero-order hold or by Tustin's rule."""
         if not lib.linear_sample(self._linear.address, period, hold):

@@ -495,11 +495,13 @@ class Run:
             self._check(DONE if good else FAILED)
             return Sensitivities(of, by, at, matrix, values, self._said())
 
-    def linearise(self, inputs: Sequence[str] = (), outputs: Sequence[str] = ()) -> Linear:
-        """The linear system of a paused run where it stands."""
+    def linearise(self, inputs: Sequence[str] = (), outputs: Sequence[str] = (), *, clocked: bool = False) -> Linear:
+        """The linear system of a paused run where it stands. ``clocked``: the sampled system over one period of all
+        clocks, for which the run is advanced to a tick."""
         with self._used() as r:
             since = lib.message_count(r)
-            address = lib.linearise(r, texts(inputs), len(inputs), texts(outputs), len(outputs))
+            make = lib.linearise_clocked if clocked else lib.linearise
+            address = make(r, texts(inputs), len(inputs), texts(outputs), len(outputs))
             self._need(address, since)
             return Linear(address)
 

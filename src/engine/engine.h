@@ -175,8 +175,8 @@ uint32_t se_constraints(const se_run *run);
 bool se_constraint_matrix(se_run *run, double *matrix);
 /* Its memory: Real variables that only events set, by number; and its clocks and periodic events, each with the time of
  * its first tick and its interval (NAN: it varies). */
-uint32_t se_memories(const se_run *run);
-uint32_t se_memory(const se_run *run, uint32_t number);          /* the scalar */
+uint32_t se_memories(se_run *run);
+uint32_t se_memory(se_run *run, uint32_t number);          /* the scalar */
 bool se_change_memory(se_run *run, uint32_t scalar, double value);       /* as se_change */
 uint32_t se_clocks(const se_run *run);
 void se_clock(const se_run *run, uint32_t number, double *first, double *interval);
@@ -228,8 +228,8 @@ void se_look_at(se_run *run, double time);
 const char *se_not_followed(const se_run *run);          /* why its way cannot be followed; NULL: it can */
 uint32_t se_jumps_without_event(const se_run *run);      /* how many functions may jump, as sign(x) does */
 const void *se_mode_of(const se_run *run);               /* the same pointer: the same mode of the same program */
-uint32_t se_keeps(const se_run *run);
-void se_kept_scalars(const se_run *run, uint32_t *scalars);
+uint32_t se_keeps(se_run *run);
+void se_kept_scalars(se_run *run, uint32_t *scalars);
 /* Conditions: relations, and functions whose whole part is taken (counts). */
 typedef struct se_condition_state { long long value; bool counts, initial_only; sb_span span; } se_condition_state;
 uint32_t se_conditions(const se_run *run);
@@ -255,6 +255,21 @@ bool se_clocks_displaced(se_run *run, const se_displaced *d, double *first, doub
 bool se_save_still(se_run *run, sb_archive *out);
 void se_put(se_run *run, double time, const double *states);
 bool se_stand_displaced(se_run *run, double time, const double *states, const se_displaced *d, double due);
+/* Exact derivatives by what a run keeps, with those by states and inputs. Columns are states and inputs, then `kept`
+ * Real variables that only events set (se_memory), then `left` left limits. There is no way by differences: false, and
+ * *why, or a message.
+ *
+ *     se_derivatives_by_kept   of a paused run, or where it looks (se_look_at)
+ *     se_derivatives_of_pass   in an instant, behind a pass of its equations (docs/events.md, E10): se_hear_passes has
+ *                              a function called there, and told whether states were set. Each pass begins with what
+ *                              the pass before it has given as left limits of what is kept; all others stay
+ *     se_left_limits           those others; scalars may be NULL */
+bool se_derivatives_by_kept(se_run *run, const se_asked *rows, uint32_t n, const uint32_t *columns, uint32_t m,
+							uint32_t kept, double *matrix, const char **why);
+bool se_derivatives_of_pass(se_run *run, const se_asked *rows, uint32_t n, const uint32_t *columns, uint32_t m,
+							uint32_t kept, uint32_t left, double *matrix, const char **why);
+void se_hear_passes(se_run *run, void (*pass)(void *context, bool set), void *context);
+uint32_t se_left_limits(const se_run *run, uint32_t *scalars);
 
 /* ------------------------------------------------------------------------------------------------------ experiments
  *

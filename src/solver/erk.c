@@ -180,18 +180,20 @@ static void interpolate(sv_solver *solver, double t, double *x)
 		extension(s, s->one.t - s->one.t0, theta, x);
 }
 
-/* extension as a polynomial: theta^2 (1 - theta)^2 is a sixth of the third Bernstein polynomial, and so on. */
+/* extension as a polynomial: theta^2 (1 - theta)^2 is a sixth of the third Bernstein polynomial, and so on. Who records
+ * extremes asks after each step, so the sum is made of short chains. */
 static bool polynomial(const sv_solver *solver, uint32_t i, double out[SV_BERNSTEIN])
 {
 	const erk_solver *s = (const erk_solver *)solver;
-	double h = s->one.t - s->one.t0, x0 = s->one.x0[i], x1 = s->one.x[i], first = h * s->k[0][i], last = h * s->k[6][i];
-	double bend = h * (dense[2] * s->k[2][i] + dense[3] * s->k[3][i] + dense[4] * s->k[4][i] + dense[5] * s->k[5][i]);
+	double h = s->one.t - s->one.t0, x0 = s->one.x0[i], x1 = s->one.x[i], first = s->k[0][i], last = s->k[6][i];
+	double bend = (((1 + dense[0]) * first + dense[2] * s->k[2][i]) + (dense[3] * s->k[3][i] + dense[4] * s->k[4][i])) +
+				  (dense[5] * s->k[5][i] + (dense[6] - 1) * last);
 	if (h <= 0)
 		return false;
 	out[0] = x0;
-	out[1] = x0 + first / 4;
-	out[2] = (x0 + x1) / 2 + (first - last + bend + dense[0] * first + dense[6] * last) / 6;
-	out[3] = x1 - last / 4;
+	out[1] = x0 + h / 4 * first;
+	out[2] = (x0 + x1) / 2 + h * (1.0 / 6) * bend;
+	out[3] = x1 - h / 4 * last;
 	out[4] = x1;
 	return true;
 }

@@ -1,4 +1,4 @@
-/* Derivatives on request: of rates and of any Real scalars, by states, parameters and inputs.
+/* Derivatives on request: of rates and of any Real scalars, by states, parameters, inputs and what events keep.
  *
  *     linearisation   rates and outputs by states and inputs: A, B, C and D
  *     sensitivities   rates by states and parameters
@@ -16,21 +16,28 @@
  *     parameter   the parameters that are computed from it change too, unless they are given from outside. Start
  *                 values, and parameters that the initial system determines, do not.
  *     input       an input of the top level that no equation determines (sm_variable.held)
+ *     kept        a Real that only events set, with its left limit
+ *     left        the left limit of any other Real, in a pass of an instant (of_pass)
  *
  * Values that change only at events follow from parameters and inputs by their equations, and do not move with states.
- * What is behind a delay or a when-clause, and what is integrated, does not move at all.
+ * What is behind a delay or a when-clause, and what is integrated, does not move at all. In a pass of an instant
+ * (docs/events.md, E10) what is computed at events only counts like all else: where its condition holds, it moves with
+ * what it is computed from, and elsewhere with its left limit.
  *
  * How it is done: forward through the steps, like the Jacobian of the rates (jacobian/forward.h), sparse and symbolic,
  * through loops by the implicit function theorem. Families are taken apart into scalars. A call without a derivative
- * gets central differences of its own. If an algorithm is in the way, or if the gradients would fill up, `symbolic` is
- * false, and there is only the pattern: whoever evaluates takes differences of everything. */
+ * gets central differences of its own. An algorithm is a function of what it reads. If it cannot be one, or if the
+ * gradients would fill up, `symbolic` is false, and there is only the pattern: whoever evaluates takes differences of
+ * everything. */
 #ifndef SALTUS_STRUCTURE_DERIVATIVES_H
 #define SALTUS_STRUCTURE_DERIVATIVES_H
 
 #include "structure/structure.h"
 
 typedef enum ss_row_kind { SS_ROW_RATE, SS_ROW_SCALAR } ss_row_kind;             /* number: of the state; the scalar */
-typedef enum ss_column_kind { SS_COLUMN_STATE, SS_COLUMN_PARAMETER, SS_COLUMN_INPUT } ss_column_kind;
+typedef enum ss_column_kind {
+	SS_COLUMN_STATE, SS_COLUMN_PARAMETER, SS_COLUMN_INPUT, SS_COLUMN_KEPT, SS_COLUMN_LEFT
+} ss_column_kind;
 typedef struct ss_asked_row { ss_row_kind kind; uint32_t number; } ss_asked_row;
 typedef struct ss_asked_column { ss_column_kind kind; uint32_t scalar; } ss_asked_column;
 typedef sb_vec(ss_asked_row) ss_rows;
@@ -39,6 +46,7 @@ typedef sb_vec(ss_asked_column) ss_columns;
 typedef struct ss_request {
 	const ss_asked_row *rows; uint32_t row_count;
 	const ss_asked_column *columns; uint32_t column_count;
+	bool of_pass;
 	/* Is the parameter of this number (ss_parameter_number) given from outside? NULL: none is. */
 	bool (*given)(void *context, uint32_t parameter);
 	void *context;
@@ -47,6 +55,7 @@ typedef struct ss_request {
 typedef struct ss_derivatives {
 	const ss_plan *plan; /* what steps and values are written over: all in scalars, the same places and loops */
 	uint32_t rows;
+	/* why_not: it is not symbolic; or a call in it has differences. NULL: neither. */
 	bool symbolic; const char *why_not; sb_span why_not_span;
 	ss_pattern pattern;              /* a column for each column of the request */
 	ss_jacobian_steps steps;         /* as in ss_jacobian, after the rates, watches and outputs at the same point */

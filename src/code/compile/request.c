@@ -20,7 +20,7 @@ struct sc_derivatives {
 	derivatives_at *at;
 };
 
-_Static_assert((int)SC_ROW_SCALAR == (int)SS_ROW_SCALAR && (int)SC_COLUMN_INPUT == (int)SS_COLUMN_INPUT,
+_Static_assert((int)SC_ROW_SCALAR == (int)SS_ROW_SCALAR && (int)SC_COLUMN_LEFT == (int)SS_COLUMN_LEFT,
 			   "rows and columns are the same");
 
 static sb_diag *quiet_diag(const sc_program *program)
@@ -70,7 +70,8 @@ static ss_request request_of(sb_arena *arena, const sc_request *q)
 		rows[k] = (ss_asked_row){ (ss_row_kind)q->rows[k].kind, q->rows[k].number };
 	for (uint32_t k = 0; k < q->column_count; k++)
 		columns[k] = (ss_asked_column){ (ss_column_kind)q->columns[k].kind, q->columns[k].scalar };
-	return (ss_request){ rows, q->row_count, columns, q->column_count, q->given, q->context };
+	return (ss_request){ rows, q->row_count, columns, q->column_count, q->of_pass, q->given,
+						 q->context };
 }
 
 /* Runs on several threads ask about the same plan, of which a copy is made for each. */
@@ -85,7 +86,7 @@ static sc_derivatives *derive(const sc_program *program, const sc_request *reque
 	ss_request asked = request_of(arena, request);
 	q->plan = ss_derive(arena, sc_plan(program), &asked, q->diag);
 	q->pattern = (sc_pattern){ q->plan->pattern.n, q->plan->pattern.column, q->plan->pattern.row, q->plan->symbolic,
-							   q->plan->of_instant, q->plan->symbolic ? NULL : q->plan->why_not };
+							   q->plan->of_instant, q->plan->why_not };
 	if (!q->plan->symbolic)
 		return q;
 	q->build = build_beside(program, q->plan->plan);

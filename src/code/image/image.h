@@ -107,9 +107,10 @@ typedef struct si_phrase_row { si_text text; uint32_t origin; } si_phrase_row;
 enum si_phase { SI_RATES = 1, SI_WATCH = 2, SI_OUTPUT = 4, SI_DISCRETE = 8, SI_PROJECT = 16, SI_SEARCH = 32 };
 
 /* A step as far as others need to know of it. spots: what it sets. loop: its loop + 1; 0: it is none. scalar: what it
- * assigns, if that is one scalar; else UINT32_MAX. by_when: the assignment stands in a when-clause. */
+ * assigns, if that is one scalar; else UINT32_MAX. by_when: the assignment stands in a when-clause. guarded: it is
+ * executed while a Boolean is true, and what it sets keeps its value elsewhere. */
 typedef struct si_step {
-	uint8_t phases; bool by_when; uint16_t none;
+	uint8_t phases; bool by_when, guarded; uint8_t none;
 	uint32_t loop, scalar;
 	si_range spots;
 } si_step;

@@ -147,6 +147,7 @@ static void make_step(si_maker *m, const ss_step *step)
 	si_image *image = m->image;
 	bool one = step->kind == SS_ASSIGN && step->target && sx_op_of(m->pool, step->target) == SX_VAR;
 	si_step s = { .phases = step->phases,
+		.guarded = step->when != 0,
 		.by_when = step->kind == SS_ASSIGN && step->origin && step->origin->kind == SM_WHEN,
 		.loop = step->kind == SS_LOOP ? step->loop + 1 : 0,
 		.scalar = one ? sm_scalar_of(m->model, step->target) : UINT32_MAX,

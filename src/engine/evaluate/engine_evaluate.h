@@ -57,6 +57,8 @@ void se_select_archive(se_run *run, sb_archive *a);
 void se_save_pre(se_run *run, uint32_t entry);
 void se_save_all_pre(se_run *run);
 bool se_pre_differs(const se_run *run, uint32_t entry);
+/* Real scalars that only events set, in this mode: those whose left limits are read, and what guarded steps hold. */
+const sb_u32s *se_memory_of(se_run *run);
 /* States of which reinit_set is true stay; it is cleared. False after a message. */
 bool se_settle_set(se_run *run, const char *doing);
 bool se_apply_reinits(se_run *run);

@@ -28,6 +28,67 @@ void se_save_all_pre(se_run *run)
 		se_save_pre(run, k);
 }
 
+/* The scalar of each place that holds a Real, in one that is not negated where there is one. */
+static const uint32_t *owners_of_reals(const si_image *image, sb_arena *arena)
+{
+	uint32_t *owner = sb_new_array(arena, uint32_t, (size_t)image->reals + 1);
+	bool *known = sb_new_array(arena, bool, (size_t)image->reals + 1);
+	for (uint32_t s = image->scalars; s-- > 0;) {
+		si_place place = si_place_of(image, s);
+		if (place.store != SI_REAL || (known[place.index] && place.negated))
+			continue;
+		owner[place.index] = s;
+		known[place.index] = true;
+	}
+	return owner;
+}
+
+typedef struct listing { se_run *run; const uint32_t *owner; bool *listed; uint32_t first; } listing;
+
+static void list_place(void *context, uint32_t away)
+{
+	listing *l = context;
+	if (!l->listed[l->first + away])
+		sb_push(l->run->own, l->run->memory, l->owner[l->first + away]);
+	l->listed[l->first + away] = true;
+}
+
+static void list_guarded(listing *l, const si_step *step)
+{
+	const si_image *image = l->run->image;
+	for (uint32_t k = step->spots.first; k < step->spots.first + step->spots.n; k++) {
+		const si_spot *spot = &image->spots.at[k];
+		const si_section *section = spot->section ? &image->sections.at[spot->section - 1] : NULL;
+		l->first = spot->place.index;
+		if (spot->place.store == SI_REAL && section && section->whole)
+			sb_each_element(section, list_place, l);
+		else if (spot->place.store == SI_REAL)
+			list_place(l, 0);
+	}
+}
+
+const sb_u32s *se_memory_of(se_run *run)
+{
+	const si_image *image = run->image;
+	if (run->memory_known)
+		return &run->memory;
+	sb_arena *scratch = sb_arena_new();
+	listing l = {run, owners_of_reals(image, scratch), sb_new_array(scratch, bool, (size_t)image->reals + 1), 0};
+	for (uint32_t k = 0; k < image->pres.n; k++) {
+		const si_pre *p = &image->pres.at[k];
+		if (!p->discrete || p->place.store != SI_REAL || l.listed[p->place.index])
+			continue;
+		sb_push(run->own, run->memory, p->scalar);
+		l.listed[p->place.index] = true;
+	}
+	for (uint32_t i = 0; i < image->steps.n; i++)
+		if (image->steps.at[i].guarded)
+			list_guarded(&l, &image->steps.at[i]);
+	run->memory_known = true;
+	sb_arena_free(scratch);
+	return &run->memory;
+}
+
 bool se_pre_differs(const se_run *run, uint32_t k)
 {
 	const sc_data *d = run->d;

@@ -86,6 +86,7 @@ typedef struct se_passage {
 	uint32_t jacobian_places;     /* by families: see si_layout */                                                     \
 	/* tables */                                                                                                       \
 	bool *pre_discrete;           /* by entry of image->pres */                                                        \
+	sb_u32s memory; bool memory_known;       /* Reals that only events set, one for each place: se_memory_of */        \
 	char *constant;               /* by scalar: set with the parameters, not to be touched; of models with modes */    \
 	si_place *channels;           /* what is recorded */                                                               \
 	/* for the room run */                                                                                             \

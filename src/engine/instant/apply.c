@@ -1,4 +1,5 @@
 /* Changes from outside take effect in an instant (E137), see run/change.c. */
+#include "engine/evaluate/engine_evaluate.h"
 #include "engine/evaluate/select.h"
 #include "engine/forcing/engine_forcing.h"
 #include "engine/instant/instant.h"
@@ -66,16 +67,19 @@ void se_renew_parameters(se_run *run)
 bool se_set_memory(se_run *run, uint32_t scalar, double value)
 {
 	si_place place = si_place_of(run->image, scalar);
+	const sb_u32s *memory = se_memory_of(run);
 	bool found = false;
-	for (uint32_t k = 0; place.store == SI_REAL && k < run->image->pres.n; k++) {
+	for (uint32_t k = 0; place.store == SI_REAL && k < memory->n && !found; k++)
+		found = si_place_of(run->image, memory->at[k]).index == place.index;
+	if (!found)
+		return false;
+	run->d->r[place.index] = place.negated ? -value : value;
+	for (uint32_t k = 0; k < run->image->pres.n; k++) {
 		const si_pre *p = &run->image->pres.at[k];
-		if (!p->discrete || p->place.store != SI_REAL || p->place.index != place.index)
-			continue;
-		run->d->r[place.index] = place.negated ? -value : value;
-		run->d->pre_r[k] = p->place.negated ? -run->d->r[place.index] : run->d->r[place.index];
-		found = true;
+		if (p->discrete && p->place.store == SI_REAL && p->place.index == place.index)
+			run->d->pre_r[k] = p->place.negated ? -run->d->r[place.index] : run->d->r[place.index];
 	}
-	return found;
+	return true;
 }
 
 /* Between the left limits and what happens. */

@@ -75,6 +75,8 @@ bool se_fixed_point(se_run *run)
 			return false;
 		if (turned)
 			continue;
+		if (run->instants->pass)
+			run->instants->pass(run->instants->pass_context, run->reinit_any);
 		bool moved = se_apply_reinits(run);
 		bool within = run->instants->within;
 		se_next next = within ? SE_STAYS : se_follow_mode(run);  /* before pre takes the current values (E24) */

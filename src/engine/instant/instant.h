@@ -24,6 +24,8 @@ typedef struct se_instants {
 	bool within;                     /* the equations settle in the middle of an action: the mode stays */
 	sb_map told_late;                /* sites of what was read too early, see se_freshen */
 	sx_givens changes;               /* from outside, which wait for an instant: they are made before a run is saved */
+	/* called behind each pass of the equations, which may have set states; NULL: nobody */
+	void (*pass)(void *context, bool set); void *pass_context;
 	double *guesses; /* what the iterations of the initial system began with; only where the log tells of it */
 } se_instants;
 void se_instants_archive(se_run *run, sb_archive *a);

@@ -220,6 +220,8 @@ static void allocate(se_run *run)
 		run->mode->conditions |= image->event_code.at[k].trigger <= SI_ON_EDGE &&
 			image->event_code.at[k].trigger != SI_ON_PERIOD;
 	run->mode->assert_told = KEEP(char, image->asserts.n + image->actions.n + 1);
+	run->memory = (sb_u32s){0};
+	run->memory_known = false;
 	run->pre_discrete = sb_new_array(run->own, bool, image->pres.n + 1);
 	for (uint32_t k = 0; k < image->pres.n; k++)
 		run->pre_discrete[k] = image->pres.at[k].discrete;

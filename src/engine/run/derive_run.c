@@ -1,8 +1,9 @@
 /* Derivatives of a paused run: of rates and any Real variables, by states, parameters and inputs, at the values that it
- * shows. What is asked for is analysed and compiled the first time (code/derive.h), and kept as one of the last few
- * questions, for its mode and the parameters that are given. Where there are no symbols for it, differences
- * are taken here. */
+ * shows; and by what it keeps, there and in the passes of an instant. What is asked for is analysed and compiled the
+ * first time (code/derive.h), and kept as one of the last few questions, for its mode and the parameters that are
+ * given. Where there are no symbols for it, differences are taken here, but for those by what is kept. */
 #include "code/derive.h"
+#include "engine/evaluate/engine_evaluate.h"
 #include "engine/evaluate/trial.h"
 #include "engine/instant/instant.h"
 #include "engine/run/run.h"
@@ -16,7 +17,7 @@ struct se_derivations {
 	struct se_derivations *next;     /* asked for before */
 	sc_derivatives *q;
 	const sc_program *program;
-	uint64_t hash;                   /* of rows, columns, and the parameters that are given */
+	uint64_t hash;                   /* of the question, and the parameters that are given */
 	sc_asked_row *rows; bool *negated; uint32_t row_count;
 	sc_asked_column *columns; uint32_t column_count;
 	sb_arena *arena;
@@ -33,6 +34,14 @@ void se_derivations_free(struct se_derivations *q)
 }
 
 /* ------------------------------------------------------------------------------------------------------- questions */
+
+/* columns: those of values from outside, then what is kept, then left limits */
+typedef struct question {
+	const se_asked *rows; uint32_t n;
+	const uint32_t *columns; uint32_t m;
+	uint32_t kept, left;             /* so many of the columns */
+	bool of_pass;
+} question;
 
 static bool refuse(se_run *run, uint32_t scalar, const char *format, const char *why)
 {
@@ -65,21 +74,22 @@ static bool is_given(void *context, uint32_t parameter)
 	return run->d->given[parameter];
 }
 
-static uint64_t hash_of(const se_run *run, const se_asked *rows, uint32_t n, const uint32_t *columns, uint32_t m)
+static uint64_t hash_of(const se_run *run, const question *a)
 {
-	uint64_t hash = sb_hash(columns, m * sizeof *columns, n);
-	for (uint32_t r = 0; r < n; r++)
-		hash = sb_hash(&rows[r].scalar, sizeof rows[r].scalar, hash + rows[r].rate);
+	uint32_t kind[] = { a->n, a->kept, a->left, a->of_pass };
+	uint64_t hash = sb_hash(a->columns, a->m * sizeof *a->columns, sb_hash(kind, sizeof kind, 0));
+	for (uint32_t r = 0; r < a->n; r++)
+		hash = sb_hash(&a->rows[r].scalar, sizeof a->rows[r].scalar, hash + a->rows[r].rate);
 	return sb_hash(run->d->given, run->image->parameter_count, hash);
 }
 
 /* The answer to a question that was asked before comes to the front. */
-static bool is_known(se_run *run, const se_asked *rows, uint32_t n, const uint32_t *columns, uint32_t m)
+static bool is_known(se_run *run, const question *a)
 {
-	uint64_t hash = hash_of(run, rows, n, columns, m);
+	uint64_t hash = hash_of(run, a);
 	struct se_derivations **at = &run->control->derivations, *q;
 	for (; (q = *at); at = &q->next)
-		if (q->program == run->program && q->row_count == n && q->column_count == m && q->hash == hash) {
+		if (q->program == run->program && q->row_count == a->n && q->column_count == a->m && q->hash == hash) {
 			*at = q->next;
 			q->next = run->control->derivations;
 			run->control->derivations = q;
@@ -99,26 +109,33 @@ static void keep(se_run *run, struct se_derivations *q)
 	q->next = NULL;
 }
 
-static bool make(se_run *run, const se_asked *rows, uint32_t n, const uint32_t *columns, uint32_t m)
+static bool find_column(se_run *run, const question *a, uint32_t c, sc_asked_column *out)
+{
+	const char *why;
+	uint32_t outside = a->m - a->kept - a->left;
+	*out = (sc_asked_column){ c < outside + a->kept ? SC_COLUMN_KEPT : SC_COLUMN_LEFT, a->columns[c] };
+	return c >= outside || sc_column_of(run->program, a->columns[c], out, &why) ||
+		   refuse(run, a->columns[c], "there are no derivatives by '%s': %s", why);
+}
+
+static bool make(se_run *run, const question *a)
 {
 	sb_arena *arena = sb_arena_new();
 	struct se_derivations *q = sb_new(arena, struct se_derivations);
-	const char *why;
 	bool good = true;
-	*q = (struct se_derivations){ .arena = arena, .program = run->program, .row_count = n, .column_count = m,
-		.hash = hash_of(run, rows, n, columns, m), .rows = sb_new_array(arena, sc_asked_row, (size_t)n + 1),
-		.negated = sb_new_array(arena, bool, (size_t)n + 1),
-		.columns = sb_new_array(arena, sc_asked_column, (size_t)m + 1) };
-	for (uint32_t r = 0; r < n && good; r++)
-		good = find_row(run, &rows[r], &q->rows[r], &q->negated[r]);
-	for (uint32_t c = 0; c < m && good; c++)
-		good = sc_column_of(run->program, columns[c], &q->columns[c], &why) ||
-			   refuse(run, columns[c], "there are no derivatives by '%s': %s", why);
+	*q = (struct se_derivations){ .arena = arena, .program = run->program, .row_count = a->n, .column_count = a->m,
+		.hash = hash_of(run, a), .rows = sb_new_array(arena, sc_asked_row, (size_t)a->n + 1),
+		.negated = sb_new_array(arena, bool, (size_t)a->n + 1),
+		.columns = sb_new_array(arena, sc_asked_column, (size_t)a->m + 1) };
+	for (uint32_t r = 0; r < a->n && good; r++)
+		good = find_row(run, &a->rows[r], &q->rows[r], &q->negated[r]);
+	for (uint32_t c = 0; c < a->m && good; c++)
+		good = find_column(run, a, c, &q->columns[c]);
 	if (!good) {
 		sb_arena_free(arena);
 		return false;
 	}
-	sc_request request = { q->rows, n, q->columns, m, is_given, run };
+	sc_request request = { q->rows, a->n, q->columns, a->m, a->of_pass, is_given, run };
 	q->q = sc_derive(run->program, &request);
 	keep(run, q);
 	return true;
@@ -257,20 +274,21 @@ bool se_derivatives(se_run *run, const se_asked *rows, uint32_t n, const uint32_
 						  : "begin the run, or advance it to the time of interest");
 		return false;
 	}
+	question a = { .rows = rows, .n = n, .columns = columns, .m = m };
 	if (!sc_translates(run->program)) {
 		sb_help(sb_report(run->diag, SB_ERROR, "R0289", (sb_span){0},
 						  "there are no derivatives in a program that was read from a file"),
 				"they are made from the text of the model: load it in this process");
 		return false;
 	}
-	if (!is_known(run, rows, n, columns, m) && !make(run, rows, n, columns, m))
+	if (!is_known(run, &a) && !make(run, &a))
 		return false;
 	const struct se_derivations *q = run->control->derivations;
 	const sc_pattern *p = sc_derivatives_pattern(q->q);
 	double *values = sb_draw(NULL, ((size_t)p->column[p->n] + 1) * sizeof *values);
 	bool good = by_symbols(run, q, values);
-	run->control->why_differences = good        ? NULL
-									: p->why_not ? p->why_not
+	run->control->why_differences = p->why_not    ? p->why_not
+									: good        ? NULL
 									: p->symbolic ? "an operation in the derivatives has no value there"
 												  : "their code could not be made";
 	good = good || by_differences(run, q, p, values);
@@ -285,4 +303,45 @@ bool se_derivatives(se_run *run, const se_asked *rows, uint32_t n, const uint32_
 const char *se_why_differences(const se_run *run)
 {
 	return run->control->why_differences;
+}
+
+/* ------------------------------------------------------------------------------------------------- by what is kept */
+
+static bool by_kept(se_run *run, const question *a, double *matrix, const char **why)
+{
+	if (!is_known(run, a) && !make(run, a))
+		return false;
+	const struct se_derivations *q = run->control->derivations;
+	const sc_pattern *p = sc_derivatives_pattern(q->q);
+	double *values = sb_draw(NULL, ((size_t)p->column[p->n] + 1) * sizeof *values);
+	bool good = by_symbols(run, q, values) && se_all_finite(values, p->column[p->n]);
+	*why = p->why_not ? p->why_not : good ? NULL : "a derivative has no value";
+	good = good && fill(run, q, values, matrix);
+	sb_put_back(values);
+	return good;
+}
+
+bool se_derivatives_by_kept(se_run *run, const se_asked *rows, uint32_t n, const uint32_t *columns, uint32_t m,
+							uint32_t kept, double *matrix, const char **why)
+{
+	se_show(run);
+	*why = run->control->shows && !run->hold && sc_translates(run->program) ? NULL : "it shows no values";
+	question a = { rows, n, columns, m, .kept = kept };
+	return !*why && by_kept(run, &a, matrix, why);
+}
+
+bool se_derivatives_of_pass(se_run *run, const se_asked *rows, uint32_t n, const uint32_t *columns, uint32_t m,
+							uint32_t kept, uint32_t left, double *matrix, const char **why)
+{
+	question a = { rows, n, columns, m, kept, left, true };
+	se_evaluate_all(run);
+	bool good = !run->d->failed && by_kept(run, &a, matrix, why);
+	sc_forgive(run->d);
+	return good;
+}
+
+void se_hear_passes(se_run *run, void (*pass)(void *context, bool set), void *context)
+{
+	run->instants->pass = pass;
+	run->instants->pass_context = context;
 }

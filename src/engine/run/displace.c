@@ -116,7 +116,7 @@ static bool is_unknown(const si_variable *v)
 	return v->unknown && v->variability == SI_PARAMETER && v->type == SI_TYPE_REAL;
 }
 
-uint32_t se_keeps(const se_run *run)
+uint32_t se_keeps(se_run *run)
 {
 	uint32_t n = se_memories(run);
 	for (uint32_t i = 0; i < run->image->variables.n; i++)
@@ -124,7 +124,7 @@ uint32_t se_keeps(const se_run *run)
 	return n;
 }
 
-void se_kept_scalars(const se_run *run, uint32_t *scalars)
+void se_kept_scalars(se_run *run, uint32_t *scalars)
 {
 	uint32_t n = se_memories(run);
 	for (uint32_t k = 0; k < n; k++)

@@ -49,31 +49,41 @@ bool se_constraint_matrix(se_run *run, double *matrix)
 
 /* ------------------------------------------------------------------------------------------------ memory and clocks */
 
-static bool is_memory(const se_run *run, uint32_t k)
+/* Of several names of a Real the first one; a rate has no other name in left limits. */
+static bool is_first(const se_run *run, uint32_t k)
 {
-	const si_pre *p = &run->image->pres.at[k];
-	if (!p->discrete || p->place.store != SI_REAL)
-		return false;
-	for (uint32_t i = 0; i < k; i++)         /* one for each place */
-		if (run->image->pres.at[i].place.store == SI_REAL && run->image->pres.at[i].place.index == p->place.index)
+	si_place place = run->image->pres.at[k].place;
+	for (uint32_t i = 0; i < k && place.store != SI_RATE; i++) {
+		si_place other = run->image->pres.at[i].place;
+		if (other.store == place.store && other.index == place.index)
 			return false;
+	}
 	return true;
 }
 
-uint32_t se_memories(const se_run *run)
+uint32_t se_memories(se_run *run)
 {
-	uint32_t n = 0;
-	for (uint32_t k = 0; k < run->image->pres.n; k++)
-		n += is_memory(run, k);
-	return n;
+	return se_memory_of(run)->n;
 }
 
-uint32_t se_memory(const se_run *run, uint32_t number)
+uint32_t se_memory(se_run *run, uint32_t number)
 {
-	uint32_t k = 0;
-	for (;; k++)
-		if (is_memory(run, k) && !number--)
-			return run->image->pres.at[k].scalar;
+	return se_memory_of(run)->at[number];
+}
+
+uint32_t se_left_limits(const se_run *run, uint32_t *scalars)
+{
+	uint32_t n = 0;
+	for (uint32_t k = 0; k < run->image->pres.n; k++) {
+		const si_pre *p = &run->image->pres.at[k];
+		bool real = p->place.store == SI_REAL || p->place.store == SI_STATE || p->place.store == SI_RATE;
+		if (p->discrete || !real || !is_first(run, k))
+			continue;
+		if (scalars)
+			scalars[n] = p->scalar;
+		n++;
+	}
+	return n;
 }
 
 bool se_change_memory(se_run *run, uint32_t scalar, double value)

@@ -119,6 +119,8 @@ sm_statements ss_standing_action(ss_work *w, const sm_statements *list);
 void ss_split_call(ss_work *w, const ss_equation *call, ss_equations *out);
 /* The same for any equation, over representatives. False: an algorithm that cannot be taken apart, and *why_not. */
 bool ss_single_equations(ss_work *w, const ss_equation *q, ss_equations *out, const char **why_not);
+/* The step of an algorithm becomes that of a call with the same results. False: it cannot be one, and stays. */
+bool ss_algorithm_as_call(ss_work *w, ss_step *step);
 
 /* routines.c */
 /* what processes, events with arguments and experiments do */

@@ -318,6 +318,24 @@ static bool split_algorithm(ss_work *w, const ss_equation *q, ss_equations *out,
 	return !*why_not;
 }
 
+bool ss_algorithm_as_call(ss_work *w, ss_step *step)
+{
+	ss_equation q = { .form = SS_FORM_ALGORITHM, .targets = step->targets, .statements = step->statements,
+		.span = step->span, .component = step->origin ? step->origin->component : NULL };
+	making k;
+	sx_ref call = call_of(w, &q, false, &k);
+
+	if (!call)
+		return false;
+	step->kind = SS_CALL;
+	step->value = ss_represented(w, call);
+	step->statements = (sm_statements){0};
+	step->targets = (sm_exprs){0};
+	for (uint32_t r = 0; r < k.results.n; r++)
+		sb_push(w->arena, step->targets, k.results.at[r]);
+	return true;
+}
+
 bool ss_single_equations(ss_work *w, const ss_equation *q, ss_equations *out, const char **why_not)
 {
 	uint32_t first = out->n;

@@ -90,7 +90,11 @@ static void accumulate_term(forward *f, const ss_term *term, sx_ref factor, sb_s
 		const gradient *g = f->of[keys.at[i]];
 		if (!g || !g->n)
 			continue;
-		sx_ref by = ss_partial(w, term->e, ss_leaf(w, keys.at[i]), f->differences ? SS_CENTRAL : SS_NO_DIFFERENCES);
+		sx_ref by = ss_partial(w, term->e, ss_leaf(w, keys.at[i]), SS_NO_DIFFERENCES);
+		if (!by && f->differences) {
+			f->differs = f->differs ? f->differs : without_derivative(w, term->e);
+			by = ss_partial(w, term->e, ss_leaf(w, keys.at[i]), SS_CENTRAL);
+		}
 		if (!by) {
 			ss_forward_fail(f, without_derivative(w, term->e), span);
 			return;

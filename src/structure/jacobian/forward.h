@@ -28,7 +28,8 @@ typedef struct forward {
 	uint64_t total, most, long_terms;
 	bool failed;
 	uint8_t phases;                  /* of the steps that it goes through */
-	bool differences;                /* a call without a derivative is no failure: its differences are taken */
+	bool differences;                /* a call without a derivative is no failure: its differences are taken, */
+	const char *differs;             /* and this is why; NULL: none were */
 
 	/* with families */
 	bool families, pattern_only;

@@ -1,5 +1,6 @@
 /* Derivatives on request: what the rows need, forward through it from the columns. See structure/derivatives.h. */
 #include "structure/request/structure_request.h"
+#include "structure/expand/expand.h"
 #include "structure/jacobian/forward.h"
 #include "structure/solve/solve.h"
 
@@ -82,7 +83,7 @@ typedef struct deriving {
 	const ss_request *request;
 	ss_derivatives *out;
 	sx_ref *rows;                    /* what each row is, over representatives */
-	uint32_t *keys;                  /* where each column begins */
+	uint32_t *keys;                  /* where each column begins; kept ones also at the left limit of that */
 	uint32_t *first, *next;          /* by key, the columns that begin there: the first + 1, and the next + 1 */
 	bool *needed, *needed_parameters;
 } deriving;
@@ -94,6 +95,16 @@ static sx_ref row_expr(deriving *d, const ss_asked_row *row)
 	if (row->kind == SS_ROW_RATE)
 		return sx_unary(w->pool, SX_DER, w->leaf[w->state_cell[row->number]]);
 	return ss_represented(w, w->leaf[row->number]);
+}
+
+/* The derivative of an algorithm is that of a function of what it reads. */
+static void call_algorithms(deriving *d)
+{
+	ss_steps *steps = &d->w.plan->steps;
+
+	for (uint32_t i = 0; i < steps->n; i++)
+		if (steps->at[i].kind == SS_ALGORITHM)
+			ss_algorithm_as_call(&d->w, &steps->at[i]);
 }
 
 static void find_rows(deriving *d)
@@ -132,7 +143,7 @@ static void begin_at(deriving *d, uint32_t key)
 {
 	sx_pool *p = d->w.pool;
 
-	for (uint32_t c = key < d->w.n ? d->first[key] : 0; c; c = d->next[c - 1]) {
+	for (uint32_t c = d->first[key]; c; c = d->next[c - 1]) {
 		bool flip = false;
 		ss_root(&d->w, d->request->columns[c - 1].scalar, &flip);
 		ss_forward_column(&d->f, key, c - 1, sx_real(p, flip ? -1 : 1));
@@ -140,12 +151,23 @@ static void begin_at(deriving *d, uint32_t key)
 	note_moving(d, key);
 }
 
+static void begin_left(deriving *d)
+{
+	for (uint32_t c = 0; c < d->request->column_count; c++) {
+		bool flip = false;
+		if (d->request->columns[c].kind != SS_COLUMN_KEPT)
+			continue;
+		ss_root(&d->w, d->request->columns[c].scalar, &flip);
+		ss_forward_column(&d->f, 2 * d->w.n + d->keys[c], c, sx_real(d->w.pool, flip ? -1 : 1));
+	}
+}
+
 static void go_through_parameters(deriving *d)
 {
 	ss_work *w = &d->w;
 	const ss_steps *steps = &w->plan->parameter_steps;
 	sb_u32s targets = {0};
-	uint32_t *last = sb_new_array(w->scratch, uint32_t, (size_t)w->n + 1);      /* by key: its last step, + 1 */
+	uint32_t *last = sb_new_array(w->scratch, uint32_t, 3 * (size_t)w->n + 1);  /* by key: its last step, + 1 */
 
 	for (uint32_t i = 0; i < steps->n; i++)
 		if (steps->at[i].kind == SS_ASSIGN && ss_key(w, steps->at[i].target) < w->n)
@@ -194,6 +216,60 @@ static bool moves_by_states_only(deriving *d, const ss_step *step)
 	return true;
 }
 
+static sx_ref at_column(const gradient *g, uint32_t column)
+{
+	for (uint32_t k = 0; g && k < g->n; k++)
+		if (g->state[k] == column)
+			return g->value[k];
+	return 0;
+}
+
+/* What a step under a condition gives moves with its left limit where the condition does not hold. */
+static void choose_left(deriving *d, sx_ref when, uint32_t key)
+{
+	ss_work *w = &d->w;
+	const gradient *now = d->f.of[key], *left = key < w->n ? d->f.of[2 * w->n + key] : NULL;
+
+	for (uint32_t k = 0; now && k < now->n; k++) {
+		sx_ref before = at_column(left, now->state[k]);
+		ss_forward_add(&d->f, now->state[k], sx_if(w->pool, when, now->value[k], before ? before : w->zero));
+	}
+	for (uint32_t k = 0; left && k < left->n; k++)
+		if (!at_column(now, left->state[k]))
+			ss_forward_add(&d->f, left->state[k], sx_if(w->pool, when, w->zero, left->value[k]));
+	d->f.of[key] = ss_forward_take(&d->f, true);
+}
+
+/* Each left limit of a Real that a step reads must be a column: it is what the pass begins with. */
+static void look_at_left(deriving *d, const ss_step *step)
+{
+	ss_work *w = &d->w;
+	sb_u32s keys = {0};
+
+	ss_step_depends(w, w->plan, step, &keys);
+	for (uint32_t i = 0; i < keys.n; i++)
+		if (keys.at[i] >= 2 * w->n && !d->f.of[keys.at[i]] && ss_variable(w, keys.at[i] - 2 * w->n)->type == SX_REAL)
+			ss_forward_fail(&d->f, "a left limit is read that is not known", step->span);
+}
+
+/* In a pass of an instant: all of them. */
+static void go_through_pass(deriving *d)
+{
+	const ss_steps *steps = &d->w.plan->steps;
+	sb_u32s targets = {0};
+
+	for (uint32_t i = 0; i < steps->n && !d->f.failed; i++) {
+		if (!d->needed[i])
+			continue;
+		look_at_left(d, &steps->at[i]);
+		ss_forward_step(&d->f, &steps->at[i]);
+		targets.n = 0;
+		ss_step_targets(&d->w, d->w.plan, &steps->at[i], &targets);
+		for (uint32_t k = 0; steps->at[i].when && k < targets.n && !d->f.failed; k++)
+			choose_left(d, steps->at[i].when, targets.at[k]);
+	}
+}
+
 static void go_through_steps(deriving *d)
 {
 	const ss_steps *steps = &d->w.plan->steps;
@@ -222,14 +298,19 @@ static bool symbolic(deriving *d, ss_entry_list *lists)
 	d->f = (forward){ .w = w, .differences = true };
 	ss_forward_begin(&d->f, 0xff);
 	d->f.most = FILL_MOST;
+	begin_left(d);
 	go_through_parameters(d);
-	go_through_steps(d);
+	if (d->request->of_pass)
+		go_through_pass(d);
+	else
+		go_through_steps(d);
 	for (uint32_t r = 0; r < d->request->row_count && !d->f.failed; r++) {
 		ss_forward_accumulate(&d->f, d->rows[r], sx_real(w->pool, 1), (sb_span){0});
 		const gradient *g = ss_forward_take(&d->f, false);
 		lists[r] = (ss_entry_list){ g->n, g->state, g->value };
 	}
-	d->out->why_not = d->f.why_not ? sb_strdup(w->arena, d->f.why_not) : NULL;
+	const char *why = d->f.why_not ? d->f.why_not : d->f.differs;
+	d->out->why_not = why ? sb_strdup(w->arena, why) : NULL;
 	d->out->why_not_span = d->f.why_not_span;
 	d->out->steps = d->f.steps;
 	d->out->temp_count = d->f.temp_count;
@@ -272,10 +353,12 @@ static void find_columns(deriving *d)
 
 	d->keys = sb_new_array(w->scratch, uint32_t, (size_t)n + 1);
 	d->next = sb_new_array(w->scratch, uint32_t, (size_t)n + 1);
-	d->first = sb_new_array(w->scratch, uint32_t, (size_t)w->n + 1);
+	d->first = sb_new_array(w->scratch, uint32_t, 3 * (size_t)w->n + 1);
 	for (uint32_t c = n; c-- > 0;) {
 		bool flip = false;
 		d->keys[c] = ss_root(w, d->request->columns[c].scalar, &flip);
+		if (d->request->columns[c].kind == SS_COLUMN_LEFT)
+			d->keys[c] += 2 * w->n;
 		d->next[c] = d->first[d->keys[c]];
 		d->first[d->keys[c]] = c + 1;
 	}
@@ -291,6 +374,7 @@ ss_derivatives *ss_derive(sb_arena *arena, const ss_plan *plan, const ss_request
 		full_pattern(&d);
 	} else {
 		ss_entry_list *lists = sb_new_array(scratch, ss_entry_list, (size_t)request->row_count + 1);
+		call_algorithms(&d);
 		find_columns(&d);
 		find_rows(&d);
 		d.out->symbolic = symbolic(&d, lists);

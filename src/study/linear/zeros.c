@@ -243,5 +243,8 @@ bool st_transfer_of(sb_arena *arena, const st_system *s, uint32_t output, uint32
 		return false;
 	out->gain = leading_gain(&small, arena, out);
 	out->steady = st_system_gain(arena, &channel).at[0];
+	for (uint32_t i = 0; i < out->zero_count; i++)
+		if (out->zeros[i] == (s->period > 0 ? 1 : 0))        /* and not what rounding makes of it */
+			out->steady = 0;
 	return true;
 }

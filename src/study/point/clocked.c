@@ -1,27 +1,12 @@
 /* The sampled system of a loop with clocks, over one period of all of them.
  *
  * The state is taken just before a tick of the slowest clock: the states of the model, and what its events remember.
- * One step of the system is a run over the period, with the inputs held. Its derivative is found by central differences
- * of such runs with two steps h and h/2, extrapolated; the difference of the two tells how far it may be off. Where all
- * is linear but for the clocks, which is the common case, only the tolerance of the run counts. What the first ticks
- * overwrite has no effect on anything, and is no state. */
-#include "study/point/channels.h"
-#include "study/point/point_standing.h"
+ * One step of the system is a run over the period, with the inputs held. Its derivative is exact (clocked_exact.c), or
+ * found by differences of runs where something is in the way (clocked_differences.c). What the first ticks overwrite
+ * has no effect on anything, and is no state. */
+#include "study/point/clocked.h"
 #include <float.h>
 #include <math.h>
-#include <string.h>
-
-typedef struct map {
-	st_standing standing;
-	sb_arena *arena;
-	sb_diag *diag;
-	st_selection inputs, outputs;
-	uint32_t n, m, p;                /* states and memory together, inputs, outputs */
-	uint32_t *scalars;               /* states, inputs, memory: as a trial takes them */
-	uint32_t *order;                 /* by state of the system: its place in `scalars` */
-	double *value, *size;            /* by place in `scalars` */
-	double until, ahead;             /* ahead: of the tick, in periods */
-} map;
 
 /* ----------------------------------------------------------------------------------------------------------- period */
 
@@ -95,74 +80,21 @@ static bool find_period(se_run *run, sb_diag *diag, double *period, uint32_t *sl
 	return false;
 }
 
-/* ---------------------------------------------------------------------------------------------------------- the map */
-
-/* The outputs where a trial stands, then the states a period later. */
-static bool step(map *q, const double *z, double *y, double *next)
-{
-	st_standing *s = &q->standing;
-	if (!st_standing_try(s, q->scalars, z, q->n + q->m))
-		return false;
-	for (uint32_t i = 0; i < q->p; i++)
-		y[i] = se_value(s->run, q->outputs.scalars.at[i]);
-	if (se_advance(s->run, q->until, false) != SE_PAUSED)
-		return false;
-	se_show(s->run);
-	for (uint32_t i = 0; i < q->n; i++)
-		next[i] = se_value(s->run, q->scalars[q->order[i]]);
-	return !sb_errors(s->diag);
-}
-
-/* noise: what rounding of the two runs makes of each difference. A run adds up the rounding of its steps. */
-static bool central(map *q, uint32_t place, double h, double *column, double *noise)
-{
-	enum { STEPS = 32 };
-	uint32_t rows = q->n + q->p;
-	double *z = sb_new_array(q->arena, double, q->n + q->m), *low = sb_new_array(q->arena, double, rows + 1);
-	memcpy(z, q->value, (q->n + q->m) * sizeof *z);
-	z[place] = q->value[place] + h;
-	double high_at = z[place];
-	if (!step(q, z, column + q->n, column))
-		return false;
-	z[place] = q->value[place] - h;
-	if (!step(q, z, low + q->n, low))
-		return false;
-	for (uint32_t i = 0; i < rows; i++) {
-		double size = fmax(fabs(column[i]), i < q->n ? q->size[q->order[i]] : 0);
-		noise[i] = STEPS * DBL_EPSILON * size / (high_at - z[place]);
-		column[i] = (column[i] - low[i]) / (high_at - z[place]);
-	}
-	return true;
-}
-
-static bool differentiate(map *q, uint32_t place, double *column, double *uncertain)
-{
-	uint32_t rows = q->n + q->p;
-	double *coarse = sb_new_array(q->arena, double, rows + 1), *noise = sb_new_array(q->arena, double, rows + 1);
-	double h = 0x1p-7 * q->size[place];
-	if (!central(q, place, h, coarse, noise) || !central(q, place, h / 2, column, noise))
-		return false;
-	for (uint32_t i = 0; i < rows; i++) {
-		double better = column[i] + (column[i] - coarse[i]) / 3;
-		bool nothing = fabs(better) <= noise[i] || fabs(better) < 1e-9 * fmax(fabs(column[i]), fabs(coarse[i]));
-		*uncertain = fmax(*uncertain, fmax(noise[i], fabs(better - column[i])));
-		column[i] = nothing ? 0 : better;
-	}
-	return true;
-}
-
 /* ------------------------------------------------------------------------------------------------------- the system */
 
-static void list_states(map *q, st_model *m, se_run *run, const char **names)
+static void list_states(st_clocked *q, st_model *m, se_run *run, const char **names)
 {
 	uint32_t states = se_states(run), memories = se_memories(run);
 	q->n = states + memories;
+	q->states = states;
 	q->m = q->inputs.scalars.n;
 	q->p = q->outputs.scalars.n;
 	q->scalars = sb_new_array(q->arena, uint32_t, q->n + q->m + 1);
 	q->order = sb_new_array(q->arena, uint32_t, q->n + 1);
 	q->value = sb_new_array(q->arena, double, q->n + q->m + 1);
 	q->size = sb_new_array(q->arena, double, q->n + q->m + 1);
+	q->y = sb_new_array(q->arena, double, q->p + 1);
+	q->next = sb_new_array(q->arena, double, q->n + 1);
 	for (uint32_t i = 0; i < states; i++)
 		q->scalars[i] = se_state(run, i);
 	for (uint32_t i = 0; i < q->m; i++)
@@ -179,19 +111,20 @@ static void list_states(map *q, st_model *m, se_run *run, const char **names)
 	}
 }
 
-/* States that nothing depends on go, until none is left. Between the point and its tick there is a trillionth of the
- * time: what acts for so long has no effect. */
-static void drop_overwritten(map *q, st_linear *l, const char **names, double *x, double *gain)
+/* States that nothing depends on go, until none is left. With differences there is a trillionth of the time between the
+ * point and its tick: what acts for so long has no effect. */
+static void drop_overwritten(st_clocked *q, st_linear *l, const char **names, double *x, double *gain)
 {
 	for (bool changed = true; changed;) {
+		double least = l->uncertain > 0 ? 1e-9 * (1 + st_dense_norm(&l->s.a)) : 0;
 		changed = false;
-		for (uint32_t k = se_states(q->standing.run); k < l->s.a.rows && !changed; k++) {
+		for (uint32_t k = q->states; k < l->s.a.rows && !changed; k++) {
 			double most = 0;
 			for (uint32_t i = 0; i < l->s.a.rows; i++)
 				most = fmax(most, i == k ? 0 : fabs(*st_element(&l->s.a, i, k)));
 			for (uint32_t i = 0; i < l->s.c.rows; i++)
 				most = fmax(most, fabs(*st_element(&l->s.c, i, k)));
-			if (fmax(most, fabs(*st_element(&l->s.a, k, k))) > 1e-9 * (1 + st_dense_norm(&l->s.a)))
+			if (fmax(most, fabs(*st_element(&l->s.a, k, k))) > least)
 				continue;
 			uint32_t n = l->s.a.rows - 1;
 			st_dense a = st_dense_new(q->arena, n, n), b = st_dense_new(q->arena, n, q->m),
@@ -216,48 +149,46 @@ static void drop_overwritten(map *q, st_linear *l, const char **names, double *x
 	}
 }
 
-static bool fill(map *q, st_linear *l, const char **names)
+static void tell_differences(sb_diag *diag, const char *why)
 {
-	uint32_t rows = q->n + q->p;
-	double *column = sb_new_array(q->arena, double, rows + 1), *base = sb_new_array(q->arena, double, rows + 1);
-	if (!step(q, q->value, base + q->n, base))
-		return false;
+	sb_help(sb_report(diag, SB_INFO, "U0990", (sb_span){0}, "the sampled system is found by differences of runs: %s",
+					  why),
+			"the report says how far elements may be off; a smaller tolerance, --tol, makes them better");
+}
+
+static bool fill(st_clocked *q, st_linear *l, const char **names, sb_diag *diag)
+{
+	const char *why = NULL;
 	l->s.a = st_dense_new(q->arena, q->n, q->n);
 	l->s.b = st_dense_new(q->arena, q->n, q->m);
 	l->s.c = st_dense_new(q->arena, q->p, q->n);
 	l->s.d = st_dense_new(q->arena, q->p, q->m);
-	for (uint32_t k = 0; k < q->n + q->m; k++) {
-		bool input = k >= q->n;
-		uint32_t place = input ? se_states(q->standing.run) + k - q->n : q->order[k];
-		if (!differentiate(q, place, column, &l->uncertain))
-			return false;
-		for (uint32_t i = 0; i < q->n; i++)
-			*st_element(input ? &l->s.b : &l->s.a, i, input ? k - q->n : k) = column[i] + 0.0;
-		for (uint32_t i = 0; i < q->p; i++)
-			*st_element(input ? &l->s.d : &l->s.c, i, input ? k - q->n : k) = column[q->n + i] + 0.0;
+	bool exact = st_clocked_exact(q, &l->s, &why);
+	if (exact && !st_clocked_agrees(q, &l->s)) {
+		exact = false;
+		why = "small changes do something else than derivatives say, as they do beside a kink";
 	}
-	/* between the point and its tick the states move on */
-	double moved = 0;
-	for (uint32_t i = 0; i < q->n; i++)
-		for (uint32_t k = 0; k < q->n; k++)
-			moved = fmax(moved, fabs(*st_element(&l->s.a, i, k) - (i == k)));
-	l->uncertain += q->ahead * moved;
+	if (!exact) {
+		if (!st_clocked_differences(q, &l->s, &l->uncertain))
+			return false;
+		tell_differences(diag, why);
+	}
 	l->x = sb_new_array(q->arena, double, q->n + 1);
 	l->rate = sb_new_array(q->arena, double, q->n + 1);
 	l->at_rest = true;
 	for (uint32_t i = 0; i < q->n; i++) {
 		l->x[i] = q->value[q->order[i]];
-		l->rate[i] = base[i] - l->x[i];
+		l->rate[i] = q->next[i] - l->x[i];
 		l->at_rest = l->at_rest && fabs(l->rate[i]) <= 1e-6 * q->size[q->order[i]];
 	}
-	l->u = q->value + se_states(q->standing.run);
-	l->y = base + q->n;
+	l->u = q->value + q->states;
+	l->y = q->y;
 	drop_overwritten(q, l, names, l->x, l->rate);
 	return true;
 }
 
 static bool go_before_tick(se_run *run, const se_settings *settings, sb_diag *diag, double period, uint32_t slowest,
-						   map *q)
+						   st_clocked *q)
 {
 	double first, interval;
 	se_clock(run, slowest, &first, &interval);
@@ -265,6 +196,8 @@ static bool go_before_tick(se_run *run, const se_settings *settings, sb_diag *di
 	double ahead = 1e-12 * fmax(period, fabs(tick)), at = tick - ahead;
 	if (at <= se_time(run))
 		at = (tick += interval) - ahead;
+	q->tick = tick;
+	q->period = period;
 	q->until = at + period;
 	q->ahead = ahead / period;
 	if (q->until > settings->stop) {
@@ -280,7 +213,7 @@ static bool go_before_tick(se_run *run, const se_settings *settings, sb_diag *di
 bool st_linearise_clocked(st_model *m, se_run *run, const se_settings *settings, const st_linear_request *request,
 						  sb_arena *arena, sb_diag *diag, st_linear *out)
 {
-	map q = {.arena = arena, .diag = diag};
+	st_clocked q = {.arena = arena};
 	uint32_t slowest = 0;
 	double period;
 	*out = (st_linear){0};
@@ -293,7 +226,7 @@ bool st_linearise_clocked(st_model *m, se_run *run, const se_settings *settings,
 	list_states(&q, m, run, names);
 	bool good = st_standing_open(&q.standing, m, run, settings, diag);
 	q.standing.memory_from = se_states(run) + q.m;
-	if (good && !fill(&q, out, names)) {
+	if (good && !fill(&q, out, names, diag)) {
 		good = false;
 		sb_message *e = sb_report(diag, SB_ERROR, "U0643", (sb_span){0},
 								  "the run over a period of all clocks fails near time %.9g", se_time(run));

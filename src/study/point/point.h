@@ -4,7 +4,9 @@
  *     point_standing.c a run at a time, and at other values of what is free (point_standing.h)
  *     linearise.c      A, B, C, D at the point of a paused run, of the model or of a component
  *     constrained.c    ... of states that constraints tie to each other
- *     clocked.c        ... of a loop with clocks, over one period of all of them
+ *     clocked.c        ... of a loop with clocks, over one period of all of them (clocked.h)
+ *     clocked_exact.c  ... through ticks and, between them, the variational equations
+ *     clocked_differences.c  ... by differences of runs, where something is in the way
  *     linear_report.c  linear systems as people read them
  *     linear_write.c   ... as MAT, JSON and Modelica
  *     linear_chart.c   ... as pictures
@@ -40,7 +42,7 @@ typedef struct st_linear {
 	sb_strings dependent;            /* states of the model that constraints give from the others: they are not in s */
 	sb_strings around;               /* of a component: states outside of it that it depends on all the same */
 	bool at_rest;                    /* all rates are zero, to 1e-6 of what the sizes of the states do to them */
-	double uncertain;                /* of a loop with clocks: how far elements of the matrices may be off; else 0 */
+	double uncertain;                /* of a loop with clocks, by differences: how far elements may be off; else 0 */
 } st_linear;
 
 /* Runs to a time and stands there. False after a message; the run must be ended in any case. */
@@ -50,7 +52,8 @@ bool st_linearise(const st_model *m, se_run *run, const st_linear_request *q, sb
 				  st_linear *out);
 /* The sampled system of a loop with clocks: from just before a tick to just before it comes again, over one period of
  * all clocks. States are those of the model and what its events remember, without what the first ticks overwrite. The
- * run, which is paused, is advanced to that tick; it must last for a period. By differences of runs (clocked.c). */
+ * run, which is paused, is advanced to that tick; it must last for a period. Exact, or by differences of
+ * runs, which is told. */
 bool st_linearise_clocked(st_model *m, se_run *run, const se_settings *settings, const st_linear_request *q,
 						  sb_arena *arena, sb_diag *diag, st_linear *out);
 /* By ending: .mat (A, B, C, D, x0, u0, y0, period and names), .json, .mo (a model that runs). False after a message. */

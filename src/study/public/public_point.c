@@ -30,13 +30,27 @@ static void put_matrices(saltus_linear *l)
 		l->matrices[i] = by_rows(l->arena, m[i]);
 }
 
-static saltus_linear *do_linearise(saltus_run *r, const st_linear_request *q)
+/* A run that is not paused is refused in the words of st_linearise. */
+static bool find_system(saltus_run *r, const st_linear_request *q, bool clocked, sb_arena *arena, st_linear *out)
+{
+	se_settings settings = r->settings;
+	if (!clocked || !se_is_paused(r->run))
+		return st_linearise(r->program->model, r->run, q, arena, r->diag, out);
+	settings.sink = (sr_sink){0};
+	if (!q->component)
+		return st_linearise_clocked(r->program->model, r->run, &settings, q, arena, r->diag, out);
+	sb_report(r->diag, SB_ERROR, "U0644", (sb_span){0},
+			  "the sampled system of a loop with clocks is of the whole model, and not of a component");
+	return false;
+}
+
+static saltus_linear *do_linearise(saltus_run *r, const st_linear_request *q, bool clocked)
 {
 	sb_arena *arena = sb_arena_new();
 	saltus_linear *l = sb_new(arena, saltus_linear);
 	const st_model *m = r->program->model;
 	l->arena = arena;
-	bool good = st_linearise(m, r->run, q, arena, r->diag, &l->l);
+	bool good = find_system(r, q, clocked, arena, &l->l);
 	st_public_render(r);
 	if (!good) {
 		sb_arena_free(arena);
@@ -50,8 +64,8 @@ static saltus_linear *do_linearise(saltus_run *r, const st_linear_request *q)
 	return l;
 }
 
-saltus_linear *saltus_linearise(saltus_run *r, const char *const *inputs, size_t input_count,
-								const char *const *outputs, size_t output_count)
+static saltus_linear *linearise(saltus_run *r, const char *const *inputs, size_t input_count,
+								const char *const *outputs, size_t output_count, bool clocked)
 {
 	saltus_linear *volatile result = NULL;
 	sb_door door;
@@ -59,11 +73,28 @@ saltus_linear *saltus_linearise(saltus_run *r, const char *const *inputs, size_t
 		return NULL;
 	if (SB_ENTER(&door))
 		result = do_linearise(r, &(st_linear_request){r->program->component, inputs, (uint32_t)input_count, outputs,
-													  (uint32_t)output_count, false});
+													  (uint32_t)output_count, false}, clocked);
 	else
 		st_public_break(r, &door);
 	sb_leave(&door);
 	return result;
+}
+
+saltus_linear *saltus_linearise(saltus_run *r, const char *const *inputs, size_t input_count,
+								const char *const *outputs, size_t output_count)
+{
+	return linearise(r, inputs, input_count, outputs, output_count, false);
+}
+
+saltus_linear *saltus_linearise_clocked(saltus_run *r, const char *const *inputs, size_t input_count,
+										const char *const *outputs, size_t output_count)
+{
+	return linearise(r, inputs, input_count, outputs, output_count, true);
+}
+
+double saltus_linear_period(const saltus_linear *l)
+{
+	return l ? l->l.s.period : 0;
 }
 
 void saltus_free_linear(saltus_linear *l)

@@ -31,6 +31,11 @@ static bool refuse_second(sb_diag *diag, char **argv, int i, const char *first)
 
 bool tool_take_operand(sb_arena *arena, sb_diag *diag, unsigned allowed, char **argv, int i, tool_options *out)
 {
+	if (allowed & (TOOL_RESULTS | TOOL_COMPARE) && draws(argv[i])) {
+		sb_help(sb_report(diag, SB_ERROR, "U0991", (sb_span){0}, "'%s' is a picture, and no result", argv[i]),
+				"to draw into that file write --plot=%s, without a space", argv[i]);
+		return false;
+	}
 	if (allowed & (several | words)) {
 		sb_push(arena, out->files, (const char *)argv[i]);
 		return true;

@@ -1,6 +1,6 @@
-// A ball on a surface y = f(x), purely by events: the delay to the next collision is found by Newton's method, one
-// iteration for each repeated activation (on the plane and on a slope: known times, speeds, energy), and other blocks
-// that act again or end the run (E181, E182, E183).
+// E4.5. A ball on a surface y = f(x), purely by events: the delay to the next collision is found by Newton's method,
+// one iteration for each repeated activation (on the plane and on a slope: known times, speeds, energy), and other
+// blocks that act again or end the run (E181, E182, E183).
 //! class Plane
 //! run --stop 4.5
 //! changes hits.n = [sqrt(2/9.81), 3*sqrt(2/9.81), 5*sqrt(2/9.81), 7*sqrt(2/9.81), 9*sqrt(2/9.81)] +- 1e-9

@@ -44,7 +44,7 @@ static void a_chain_has_its_pattern(void **unused)
 		of[r] = (sc_asked_row){ (sc_row_kind)rows.at[r].kind, rows.at[r].number };
 	for (uint32_t c = 0; c < columns.n; c++)
 		by[c] = (sc_asked_column){ (sc_column_kind)columns.at[c].kind, columns.at[c].scalar };
-	sc_derivatives *d = sc_derive(b.program, &(sc_request){ of, rows.n, by, columns.n, NULL, NULL });
+	sc_derivatives *d = sc_derive(b.program, &(sc_request){ of, rows.n, by, columns.n, false, NULL, NULL });
 	const sc_pattern *s = sc_derivatives_pattern(d);
 	assert_true(s->symbolic);
 	assert_int_equal(sx_count(b.p), before);         /* the program is as it was */

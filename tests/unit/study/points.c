@@ -30,6 +30,28 @@ static void is_near(double found, double expected, double tolerance)
 	assert_true(fabs(found - expected) <= tolerance * (1 + fabs(expected)));
 }
 
+/* x' = -u(n/10), u = 2 x: x+ = (1 - 2/10) x */
+static void sampled_systems(void **state)
+{
+	(void)state;
+	saltus_program *p = saltus_load_text("model M Real x(start = 1, fixed = true), u; equation der(x) = -hold(u); "
+		"u = 2*sample(x, Clock(1, 10)); end M;", NULL);
+	saltus_run *r = saltus_new_run(p);
+	const char *x = "x";
+	saltus_set_stop(r, 2);
+	assert_null(saltus_linearise_clocked(r, NULL, 0, &x, 1));            /* it is not paused */
+	assert_int_equal(saltus_begin(r), SALTUS_PAUSED);
+	saltus_linear *l = saltus_linearise_clocked(r, NULL, 0, &x, 1);
+	assert_non_null(l);
+	assert_int_equal(saltus_linear_count(l, 'x'), 1);
+	is_near(saltus_linear_at(l, 'A')[0], 0.8, 1e-15);
+	is_near(saltus_linear_period(l), 0.1, 1e-15);
+	assert_true(saltus_linear_period(NULL) == 0);
+	saltus_free_linear(l);
+	saltus_free_run(r);
+	saltus_free(p);
+}
+
 static void linear_systems(void **state)
 {
 	saltus_program *p = saltus_load_text(plant, NULL);
@@ -186,6 +208,7 @@ static void texts_in_functions(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(sampled_systems),
 		cmocka_unit_test(linear_systems), cmocka_unit_test(equilibrium), cmocka_unit_test(components),
 		cmocka_unit_test(texts_in_functions),
 	};

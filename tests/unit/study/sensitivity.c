@@ -188,6 +188,21 @@ static void ticks(void **state)
 	is_near("q by T", f.d[1], 12, 1e-7, 1);
 }
 
+/* What a clock holds counts, whether or not its value before is read: y' = -y - k y(n/10), so a tenth later y is
+ * P - k (1 - P) of what it was, with P = exp(-1/10). */
+static void held(void **state)
+{
+	(void)state;
+	static const double t[] = {0.05, 0.95};
+	found f;
+	ask("model M parameter Real k = 2; Real y(start = 1, fixed = true), u; equation der(y) = -y + hold(u); "
+		"u = -k*sample(y, Clock(1, 10)); end M;",
+		NAMES("y"), 1, NAMES("k"), 1, t, 2, 1e-9, true, &f);
+	double P = exp(-0.1), h = exp(-0.05), q = P - 2 * (1 - P), rest = h - 2 * (1 - h);
+	is_near("y by k, at first", f.d[0], h - 1, 1e-8, 1);
+	is_near("y by k", f.d[1], 9 * pow(q, 8) * (P - 1) * rest + pow(q, 9) * (h - 1), 1e-7, 1);
+}
+
 /* The start follows from an equation, x0^3 = p, and a parameter is found so that der(x) = 0 at the start: q = x0 k. */
 static void initial(void **state)
 {
@@ -645,6 +660,7 @@ int main(void)
 		cmocka_unit_test(samples),
 		cmocka_unit_test(linear),	  cmocka_unit_test(bouncing_ball), cmocka_unit_test(relations),
 		cmocka_unit_test(kept),		  cmocka_unit_test(ticks),		   cmocka_unit_test(initial),
+		cmocka_unit_test(held),
 		cmocka_unit_test(stiff),	  cmocka_unit_test(pendulum),	   cmocka_unit_test(told),
 		cmocka_unit_test(wrong),	  cmocka_unit_test(hysteresis),	   cmocka_unit_test(loop),
 		cmocka_unit_test(coupling),	  cmocka_unit_test(grazing),	   cmocka_unit_test(motor),
