@@ -80,7 +80,7 @@ typedef struct se_item {             /* one resource, or one of an array */
 	double since, last;              /* the figures are of the time from `since`; they are up to date at `last` */
 	double content_time, queue_time, wait_time, most_wait;
 	long long most_content; uint32_t most_queue;
-	uint64_t entries, waited, preempted, taken;
+	uint64_t entries, taken;
 	/* of a set: entries of `stride` slots, the last of which is the time of insertion, from place `first` of `room` on
 	 */
 	sc_slot *entry; uint32_t stride, first, room; uint32_t key_type; uint32_t key;
