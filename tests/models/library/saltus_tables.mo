@@ -1,6 +1,7 @@
-// Tables of one, two and three variables. One variable: the samples (0, 4), (1, 7), (2, 6), (4, 5), whose values between
-// them were computed by hand from the formulas of the papers that the methods are of, and by SciPy (splines, akima).
-// Two and three variables: f = (1 + 2 u1)(3 - u2)(2 + u3) is linear in each variable, so every grid gives it exactly.
+// Tables of one, two and three variables. One variable: the samples (0, 4), (1, 7), (2, 6), (4, 5), whose values
+// between them were computed by hand from the formulas of the papers that the methods are of, and by SciPy (splines,
+// akima). Two and three variables: f = (1 + 2 u1)(3 - u2)(2 + u3) is linear in each variable, so every grid gives it
+// exactly.
 //| at = (0.25, 0.5, 0.75, 1.25, 1.5, 1.75, 2.5, 3, 3.5)
 //| known = {"k": (5.302734, 6.203125, 6.751953, 6.998047, 6.796875, 6.447266, 5.015625, 4.25, 4.109375),
 //|          "na": (4.999660, 5.899457, 6.599524, 7.038383, 6.801630, 6.414062, 5.407609, 5.108696, 5.005435),

@@ -1,6 +1,7 @@
-// Equations that are solved over simulations: each simulation gives one value of g(p), and a method that is called once for each of them proposes
-// the next p. The method keeps the last 2n pairs (p, g), the oldest and worst of which is replaced, and takes the p at which the
-// weighted linear model through them is zero. With one unknown it is the secant method.
+// Equations that are solved over simulations: each simulation gives one value of g(p), and a method that is called once
+// for each of them proposes the next p. The method keeps the last 2n pairs (p, g), the oldest and worst of which is
+// replaced, and takes the p at which the weighted linear model through them is zero. With one unknown it is the secant
+// method.
 //! class Nsolve.Grushin
 //! run
 //! final runs = 9
