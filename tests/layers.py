@@ -26,14 +26,17 @@ MAKERS = ("structure/", "model/", "expr/")
 SHARED = {"expr/value.h": ("value.c", "format.c")}
 ROOMS = {
     "front": "matrix modelica cosy".split(),
-    "front/modelica": "syntax format library instance evaluate value lower matrix function connect flatten picture".split(),
+    "front/modelica": "syntax format library instance evaluate value lower matrix function connect flatten "
+                      "picture".split(),
     "front/cosy": "text syntax expression module routine program".split(),
-    "structure": "ground expand clocks cells system explain solve index jacobian forcing modes schedules analyse describe request".split(),
+    "structure": "ground expand clocks cells system explain solve index jacobian forcing modes schedules analyse "
+                 "describe request".split(),
     "code": "image runtime make generate compile".split(),
     "model": "flat unit interpret differentiate rewrite print activate check".split(),
     "engine": "parts ground evaluate past forcing watch process look modes solve record instant accumulate run".split(),
     "result": "record file table signal drawing chart figure compare".split(),
-    "study": "input load checkpoint check measure many sweep experiment linear point sensitivity optimise fit draw public".split(),
+    "study": "input load checkpoint check measure many sweep experiment linear point sensitivity optimise fit draw "
+             "public".split(),
     "tool": "line guard report run results point study text commands".split(),
 }
 MOST_LINES = 600

@@ -1,6 +1,6 @@
 within Saltus.Matrices;
 function dare
-  "The stabilising X: transpose(A)*X*A - X - (transpose(A)*X*B + S)*inverse(R + transpose(B)*X*B)*transpose(...) + Q = 0"
+  "Stabilising X: transpose(A)*X*A - X - (transpose(A)*X*B + S)*inverse(R + transpose(B)*X*B)*transpose(...) + Q = 0"
   input Real A[:, size(A, 1)] "may be singular";
   input Real B[size(A, 1), :];
   input Real Q[size(A, 1), size(A, 1)] "symmetric";
