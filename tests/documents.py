@@ -221,7 +221,7 @@ def check_tables(layers):
     for folder, rooms in layers.ROOMS.items():
         if folder == "front":
             continue
-        m = re.search(r"^\| `src/%s` \| ([^`|][^|]*)\|" % folder, text, flags=re.M)
+        m = re.search(r"^- `src/%s`: ((?:.|\n  )*?)(?:\. It asks:|\n(?!  ))" % folder, text, flags=re.M)
         told = [w.strip() for w in re.sub(r"\([^)]*\)", "", m.group(1)).split(",")] if m else []
         if told != rooms:
             complain("ARCHITECTURE.md", f"the rooms of {folder} are {' '.join(rooms)}, not {' '.join(told)}")
