@@ -972,6 +972,17 @@ def the_command_gives_the_best_run(p):
 
 
 @test
+def the_command_has_what_was_given_and_nothing_else(p):
+    given = [["--start", "0.5", "--stop", "2"], ["--tol", "1e-5"], ["--max-step", "0.25"], ["--solver", "cvode"],
+             ["--seed", "7"], ["--on-zeno", "rest"], ["--on-chatter", "slide"]]
+    for options in given + [[], sum(given, [])]:
+        command = p.solve("Decay.mo", "--min", "(final(x) - 0.5)^2", "--vary", "k in [0, 4]",
+                          *options)["command"]
+        told = {option: value for option, value in zip(command.split(), command.split()[1:]) if option[:2] == "--"}
+        assert told == dict(zip(options[::2], options[1::2])), (options, command)
+
+
+@test
 def pictures(p):
     p.model(ROSENBROCK)
     two = ["Rosenbrock.mo", "--min", "final(f)", "--vary", "a in [-2, 2]", "--vary", "b in [-2, 2]"]
