@@ -48,11 +48,11 @@ enum { SE_FREE, SE_READY, SE_HOLDS, SE_QUEUES, SE_WATCHES, SE_PASSIVE, SE_RUNS }
 
 typedef struct se_activity {
 	double when;                     /* of a hold: its end; while `lost` or after an interrupt what remains of it */
+	uint64_t order;                  /* SE_WATCHES: since when it is in the list, to be ahead of those that came later */
 	uint32_t number, used;           /* the record; how often it was used: together its reference */
 	uint32_t turn;
 	uint32_t claims;                 /* the first; 0: none */
 	uint32_t object;                 /* SE_QUEUES: its claim; SE_WATCHES: number of the wait */
-	uint32_t order; /* SE_WATCHES: since when it is in the list, to be ahead of those that came later */
 	int32_t priority, interrupted, site;
 	float rest;                      /* of `when`: what the number has no digits for */
 	uint16_t lost;                   /* how many servers were taken from it by pre-emption */
@@ -138,7 +138,7 @@ struct se_processes {
 	se_waiters *waiters;             /* by wait of the image */
 	uint32_t watching, moving;       /* how many wait; how many for what moves with time */
 	se_lens lens; uint32_t lens_room;        /* for what is waited for, and how much it has room for */
-	uint32_t order;
+	uint64_t order;                  /* of the last that began to wait; a long run has more than 2^32 of them */
 	bool asked;                      /* something that can be asked for has changed */
 	bool touched;                    /* a place has changed that something depends on */
 	bool concerned;                  /* ... in this instant: the equations have settled anew */
