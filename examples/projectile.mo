@@ -55,7 +55,7 @@ package Projectile
 
   model Flight
     parameter Real period = 0.1, P0[3, 3] = diagonal({2500, 100, 1e-4}), Q[3, 3] = diagonal({1e-2, 1e-2, 1e-8}),
-        R[1, 1] = [0.04];
+      R[1, 1] = [0.04];
     Real x[3](start = {600, 0, 0.8}, each fixed = true) "what is true";
     Real altitude = -x[2];
     Saltus.Estimation.Noise noise(sigma = {0.2}, period = period, seed = 7);

@@ -13,19 +13,19 @@ model Spacecraft
   Real r[3](each start = 0, each fixed = true, each stateSelect = StateSelect.always) "the joint";
   Real v[3](each start = 0, each fixed = true, each stateSelect = StateSelect.always);
   Real a[3](each start = 0, each fixed = true, each stateSelect = StateSelect.always)
-      "phi, theta, psi: turns about x, y, z";
+    "phi, theta, psi: turns about x, y, z";
   Real b[3](each start = 0, each fixed = true, each stateSelect = StateSelect.always);
   Real alpha(start = 0, fixed = true, stateSelect = StateSelect.always),
-      beta(start = 0, fixed = true, stateSelect = StateSelect.always);
+    beta(start = 0, fixed = true, stateSelect = StateSelect.always);
   Real da(start = 0, fixed = true, stateSelect = StateSelect.always),
-      db(start = 0, fixed = true, stateSelect = StateSelect.always);
+    db(start = 0, fixed = true, stateSelect = StateSelect.always);
   output Real x = r[1], y = r[2], z = r[3];
 protected
   Real R[3, 3] "from the world to the joint", R0[3, 3], R1[3, 3] "to the top, to the bottom";
   Real w[3], w0[3], w1[3] "angular velocities, each in its own frame";
   Real n0[3], n1[3], p0[3], p1[3], v0[3], v1[3];
   Real f[3] "force of the joint on the top", t0[3],
-      t1[3] "torques of the cross on top and bottom, in the joint's frame";
+    t1[3] "torques of the cross on top and bottom, in the joint's frame";
   Real M0[3], M1[3] "moments about the centres of mass";
   function turnX
     input Real q;
@@ -124,11 +124,11 @@ package SpacecraftFlight
     parameter Real K[:, :] = Saltus.Control.place(hover.A, hover.B, fill(-2, reached));
     Spacecraft craft(F = u[1], sigma = u[2], tau = u[3]);
     parameter Real moving = 3
-        "seconds that the target takes to move aside; with 0 the craft turns over (docs/control.md)";
+      "seconds that the target takes to move aside; with 0 the craft turns over (docs/control.md)";
     Real aside = if time < 15 then 0 elseif time < 15 + moving then (time - 15)/moving else 1;
     Real target[3] = {aside, -aside, if time < 30 then 1 else 0};
     Real u[3] = {120, 0, 0} - K*cat(1, craft.r - target, craft.v, craft.a, craft.b,
-        {craft.alpha, craft.beta, craft.da, craft.db});
+      {craft.alpha, craft.beta, craft.da, craft.db});
     annotation(experiment(StopTime = 50));
   end Landing;
 end SpacecraftFlight;

@@ -789,14 +789,14 @@ def units_are_checked(box):
     box.write("units.mo", UNITS)
     said = box.good("check", "units.mo", "--json").json()["messages"]
     same(sorted((m["line"], m["column"], m["code"]) for m in said if m["code"] in ("S0401", "S0402")), sorted([
-        (2, 81, "S0401"),      # a := 2*r: m2 and m
-        (6, 74, "S0401"),       # p = m: Pa and kg
-        (7, 26, "S0401"),       # mm and m
-        (8, 48, "S0401"),       # degC and K
-        (10, 92, "S0401"),      # area(v)
-        (10, 101, "S0402"),     # m/s^2
-        (14, 3, "S0401"),       # x + t
-        (15, 3, "S0401"),       # one.u = v: N and m/s
+        (3, 15, "S0401"),      # a := 2*r: m2 and m
+        (7, 74, "S0401"),       # p = m: Pa and kg
+        (8, 26, "S0401"),       # mm and m
+        (9, 48, "S0401"),       # degC and K
+        (12, 22, "S0401"),      # area(v)
+        (12, 31, "S0402"),     # m/s^2
+        (16, 3, "S0401"),       # x + t
+        (17, 3, "S0401"),       # one.u = v: N and m/s
     ]))
     text = " ".join(m["text"] for m in said)
     for part in ("Pa and kg", "mm and m", "'+' differ: m and s", "argument 'r'", "N and m/s"):

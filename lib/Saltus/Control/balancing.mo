@@ -9,7 +9,7 @@ function balancing
 protected
   Integer n = size(A, 1), info;
   Real W[size(A, 1), size(A, 1)], Lc[size(A, 1), size(A, 1)], Lo[size(A, 1), size(A, 1)], U[size(A, 1), size(A, 1)],
-      VT[size(A, 1), size(A, 1)];
+    VT[size(A, 1), size(A, 1)];
 algorithm
   W := controllabilityGramian(A, B, sampled);
   Lc := halfOf(W);

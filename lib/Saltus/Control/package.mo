@@ -3,7 +3,7 @@ package Control "Design of controllers and of observers, for parameters of model
   import Saltus.Matrices;
 
   type Method = enumeration(hold "inputs are held for a period: exact", tustin "trapezoidal rule")
-      "How a system is sampled";
+    "How a system is sampled";
 
   function lqr "K of u = -K*x that minimises the integral of x*Q*x + u*R*u + 2*x*S*u"
     input Real A[:, size(A, 1)];

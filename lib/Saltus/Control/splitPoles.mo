@@ -4,7 +4,7 @@ function splitPoles "Real poles, and complex ones by pairs"
   input Real re[:], im[size(re, 1)];
   output Integer reals = 0, pairs = 0;
   output Real r[size(re, 1)], p[size(re, 1)],
-      q[size(re, 1)] "real poles; real parts and positive imaginary parts of pairs";
+    q[size(re, 1)] "real poles; real parts and positive imaginary parts of pairs";
 protected
   Boolean used[size(re, 1)] = fill(false, size(re, 1));
   Integer partner;
@@ -20,7 +20,7 @@ algorithm
       partner := 0;
       for j in 1:size(re, 1) loop
         if partner == 0 and not used[j] and im[j] < 0
-            and abs(re[j] - re[i]) + abs(im[j] + im[i]) <= 1e-10*(abs(re[i]) + im[i]) then
+          and abs(re[j] - re[i]) + abs(im[j] + im[i]) <= 1e-10*(abs(re[i]) + im[i]) then
           partner := j;
         end if;
       end for;

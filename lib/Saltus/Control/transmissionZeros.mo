@@ -11,7 +11,7 @@ function transmissionZeros "Where the pencil [A - s, B; C, D] loses rank"
   output Real re[size(A, 1)], im[size(A, 1)] "the first `count` of them are zeros";
 protected
   Real Ar[:, :], Br[:, :], Cr[:, :], Dr[:, :], Ad[:, :], Bd[:, :], Cd[:, :], Dd[:, :], VT[:, :], U[:, :], sigma[:],
-      least;
+    least;
   Real alphaRe[:], alphaIm[:], beta[:], W[:, :], E[:, :], F[:, :];
   Integer n, m, info;
 algorithm

@@ -46,7 +46,7 @@ block UKF "Unscented Kalman filter: 2*n + 1 points carry mean and covariance thr
   final parameter Real spread = alpha^2*(n + kappa);
   final parameter Real wm[2*n + 1] = cat(1, {1 - n/spread}, fill(1/(2*spread), 2*n)) "weights of the mean";
   final parameter Real wc[2*n + 1] = cat(1, {1 - n/spread + 1 - alpha^2 + beta}, fill(1/(2*spread), 2*n))
-      "of the covariance";
+    "of the covariance";
   input Real u[m] "what is known to act";
   input Real y[p] "measurements; read at samples";
   output Real xh[n](start = x0, each fixed = true) "the estimate";
@@ -56,7 +56,7 @@ block UKF "Unscented Kalman filter: 2*n + 1 points carry mean and covariance thr
 protected
   Real dx[n], dP[n, n];
   Real X[n, 2*n + 1](each start = 0, each fixed = true) "points at the sample",
-      Y[p, 2*n + 1](each start = 0, each fixed = true);
+    Y[p, 2*n + 1](each start = 0, each fixed = true);
   Real xn[n](start = x0, each fixed = true), Pn[n, n](start = P0, each fixed = true);
 equation
   (dx, dP) = moments(xh, P, u, time, spread, wm, wc);

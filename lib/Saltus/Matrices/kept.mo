@@ -9,9 +9,9 @@ protected
 algorithm
   for i in 1:size(taken, 1) loop
     assert(taken[i] >= 1 and taken[i] <= n, "the index " + String(taken[i]) +
-        " of what is deleted is outside 1:" + String(n));
+      " of what is deleted is outside 1:" + String(n));
     assert(not is[taken[i]], "the index " + String(taken[i]) +
-        " is deleted twice, so the size of the result would change");
+      " is deleted twice, so the size of the result would change");
     is[taken[i]] := true;
   end for;
   for i in 1:n loop

@@ -20,13 +20,13 @@ protected
   Real sigma[size(B, 2)], U[2*size(A, 1) + size(B, 2), 2*size(A, 1) + size(B, 2)], VT[size(B, 2), size(B, 2)];
   Real N[2*size(A, 1) + size(B, 2), 2*size(A, 1)];
   Real P[2*size(A, 1), 2*size(A, 1)], E[2*size(A, 1), 2*size(A, 1)], Z[2*size(A, 1), 2*size(A, 1)],
-      Q2[2*size(A, 1), 2*size(A, 1)];
+    Q2[2*size(A, 1), 2*size(A, 1)];
   Real alphaRe[2*size(A, 1)], alphaIm[2*size(A, 1)], beta[2*size(A, 1)];
 algorithm
   if sampled then
     H := [A, zeros(n, n), B; -Q, identity(n), -S; transpose(S), zeros(m, n), R];
     J := [identity(n), zeros(n, n), zeros(n, m); zeros(n, n), transpose(A), zeros(n, m); zeros(m, n), -transpose(B),
-        zeros(m, m)];
+      zeros(m, m)];
   else
     H := [A, zeros(n, n), B; -Q, -transpose(A), -S; transpose(S), transpose(B), R];
     J := [identity(2*n), zeros(2*n, m); zeros(m, 2*n + m)];
