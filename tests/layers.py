@@ -170,7 +170,7 @@ def check_columns():
     names = [os.path.relpath(name, "..") for top in WRITTEN
              for name in glob.glob(f"../{top}/**/*", recursive=True) if os.path.isfile(name)]
     for path in sorted(names):
-        if path.startswith(DATA) or not (path.endswith(ENDINGS) or path.startswith("scripts")):
+        if path.startswith(DATA) or "__pycache__" in path or not (path.endswith(ENDINGS) or path.startswith("scripts")):
             continue
         shown = False
         for number, line in enumerate(open(os.path.join("..", path), errors="replace"), 1):

@@ -48,7 +48,7 @@ enum { SE_FREE, SE_READY, SE_HOLDS, SE_QUEUES, SE_WATCHES, SE_PASSIVE, SE_RUNS }
 
 typedef struct se_activity {
 	double when;                     /* of a hold: its end; while `lost` or after an interrupt what remains of it */
-	uint64_t order;                  /* SE_WATCHES: since when it is in the list, to be ahead of those that came later */
+	uint64_t order;                  /* SE_WATCHES: when it came into the list, to be ahead of later ones */
 	uint32_t number, used;           /* the record; how often it was used: together its reference */
 	uint32_t turn;
 	uint32_t claims;                 /* the first; 0: none */

@@ -376,7 +376,7 @@ static sx_ref wrong_operands(co_scope *s, const co_node *n, sx_ref a, sx_ref b)
 	else if (strcmp(n->name, "DIV") == 0 || strcmp(n->name, "MOD") == 0)
 		sb_help(m, "both must be INTEGERs; '/' divides REALs");
 	else
-		sb_help(m, "numbers are computed and compared with numbers; a BOOLEAN is compared with another one, by = or <>");
+		sb_help(m, "numbers go with numbers; a BOOLEAN can only be compared with another one, by = or <>");
 	return 0;
 }
 
