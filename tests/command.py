@@ -469,6 +469,20 @@ end Clocked;
 
 
 @test
+def flat_of_processes(box):
+    """Routines, for which flat Modelica has no words: each kind of statement of a program that has most of them."""
+    said = box.good("flat", os.path.join(os.path.dirname(os.path.abspath(__file__)), "models/cosy/questions.cosy")).out
+    lines = [line.strip() for line in said.split("\n")]
+    for line in ("// facility F capacity 3", "// storage S capacity 10", "// gate G", "// set Q capacity 8 of A",
+                 "// tally W", "// process SERVED()", "//   seize F;", "//   hold 2;", "//   release F;",
+                 "//   enter S 4;", "//   leave S 4;", "//   pass G;", "//   open G;", "//   close G;", "//   insert Q(ONE.A);",
+                 "//     take Q(OUT.A);", "//   observe W 4;", "//   passivate;", "//   start ASKS;",
+                 "//   Z := start SLEEPER;", "//     LAST := start SERVED;", "//   for I in 1:5 loop",
+                 "//   simulate from 0 to 6;", "// before each simulation: INITIAL"):
+        true(line in lines, line)
+
+
+@test
 def check_flat_code(box):
     said = box.good("check", "plain.mo")
     has(said.out, "1 state")
