@@ -475,7 +475,8 @@ def flat_of_processes(box):
     lines = [line.strip() for line in said.split("\n")]
     for line in ("// facility F capacity 3", "// storage S capacity 10", "// gate G", "// set Q capacity 8 of A",
                  "// tally W", "// process SERVED()", "//   seize F;", "//   hold 2;", "//   release F;",
-                 "//   enter S 4;", "//   leave S 4;", "//   pass G;", "//   open G;", "//   close G;", "//   insert Q(ONE.A);",
+                 "//   enter S 4;", "//   leave S 4;", "//   pass G;", "//   open G;", "//   close G;",
+                 "//   insert Q(ONE.A);",
                  "//     take Q(OUT.A);", "//   observe W 4;", "//   passivate;", "//   start ASKS;",
                  "//   Z := start SLEEPER;", "//     LAST := start SERVED;", "//   for I in 1:5 loop",
                  "//   simulate from 0 to 6;", "// before each simulation: INITIAL"):
