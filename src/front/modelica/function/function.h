@@ -13,6 +13,7 @@
  *   function_specialise.c   functions made for the shapes they are called with
  *   function_locals.c       the inside of one: inputs, results, locals and their sizes
  *   function_body.c         start values and statements
+ *   function_unset.c        locals that are read although nothing has set them
  *   function_external.c     external C
  *   function_object.c       external objects
  *   function_annotated.c    derivative annotations
