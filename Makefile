@@ -6,7 +6,7 @@
 #   make man     manual pages and completion for bash, zsh and fish, in build/share
 #   make check   installs what is missing, builds with warnings as errors and runs every test, then again sanitized
 #   make bench   the measurements
-#   make threads   the tests that use threads, and sweeps and searches of the program and of Python, with the thread sanitizer
+#   make threads   what uses threads, in unit tests, sweeps and searches, with the thread sanitizer
 #   make coverage  every test with counters, and what none of them executes
 JOBS ?= $(shell nproc)
 MAKEFLAGS += --no-print-directory
@@ -50,8 +50,9 @@ bench: all
 
 threads:
 	@cmake -S . -B build/threads -DSALTUS_THREADS=ON -DSALTUS_WERROR=OFF >/dev/null
-	@+cmake --build build/threads -j $(JOBS) --target saltus libsaltus_shared test_study_public test_study_tiers test_study_optimise \
-		test_study_many test_study_sweeps test_engine_shared test_engine_experiments
+	@+cmake --build build/threads -j $(JOBS) --target saltus libsaltus_shared test_study_public \
+		test_study_tiers test_study_optimise test_study_many test_study_sweeps test_engine_shared \
+		test_engine_experiments
 	@scripts/threads build/threads
 
 coverage:

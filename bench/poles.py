@@ -41,7 +41,8 @@ end Motor;""",
   input Real f(start = 0);
   output Real way = cart.s, angle = joint.phi;
   inner MultiBody.World world(n = {0, -1, 0}, g = 9.81);
-  MultiBody.Joints.Prismatic cart(n = {1, 0, 0}, useAxisFlange = true, s(start = 0, fixed = true), v(start = 0, fixed = true));
+  MultiBody.Joints.Prismatic cart(n = {1, 0, 0}, useAxisFlange = true,
+    s(start = 0, fixed = true), v(start = 0, fixed = true));
   MultiBody.Parts.Body mass(r_CM = {0, 0, 0}, m = 2, I_11 = 0, I_22 = 0, I_33 = 0);
   MultiBody.Joints.Revolute joint(n = {0, 0, 1}, phi(start = 0, fixed = true), w(start = 0, fixed = true));
   MultiBody.Parts.Body bar(r_CM = {0, 0.7, 0}, m = 0.5, I_11 = 0, I_22 = 0, I_33 = 0.1);

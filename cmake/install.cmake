@@ -20,7 +20,8 @@ string(REGEX REPLACE "/$" "" to_prefix "${to_prefix}")
 configure_file(${PROJECT_SOURCE_DIR}/cmake/saltus.pc.in ${PROJECT_BINARY_DIR}/saltus.pc @ONLY)
 
 install(TARGETS saltus RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
-install(TARGETS libsaltus_shared libsaltus LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+install(TARGETS libsaltus_shared libsaltus LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}
+	ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(FILES include/saltus.h include/saltus_block.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(FILES ${PROJECT_BINARY_DIR}/saltus.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 install(DIRECTORY python/saltus DESTINATION ${SALTUS_PYTHON_FOLDER} PATTERN __pycache__ EXCLUDE)
@@ -39,7 +40,8 @@ set(zsh_folder site-functions)
 if(CMAKE_INSTALL_PREFIX STREQUAL "/usr")
 	set(zsh_folder vendor-completions)
 endif()
-install(DIRECTORY ${PROJECT_BINARY_DIR}/share/zsh/site-functions/ DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/${zsh_folder})
+install(DIRECTORY ${PROJECT_BINARY_DIR}/share/zsh/site-functions/
+	DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/${zsh_folder})
 
 # A Debian package: cpack -G DEB. dpkg-shlibdeps finds what the objects need.
 set(CPACK_PACKAGE_NAME saltus)

@@ -68,7 +68,8 @@ foreach(source IN LISTS fuzz_sources)
 		target_sources(${program} PRIVATE ${PROJECT_SOURCE_DIR}/tests/fuzz/driver/main.c)
 		set(corpus ${PROJECT_SOURCE_DIR}/tests/fuzz/corpus/${name})
 		if(NOT IS_DIRECTORY ${corpus})
-			set(corpus ${PROJECT_SOURCE_DIR}/examples ${PROJECT_SOURCE_DIR}/tests/wrong ${PROJECT_SOURCE_DIR}/tests/models)
+			set(corpus ${PROJECT_SOURCE_DIR}/examples ${PROJECT_SOURCE_DIR}/tests/wrong
+				${PROJECT_SOURCE_DIR}/tests/models)
 		endif()
 		add_test(NAME fuzz_${name} COMMAND ${program} --seconds 5 --seed 1 ${corpus})
 		set_tests_properties(fuzz_${name} PROPERTIES TIMEOUT ${hang})
@@ -76,7 +77,8 @@ foreach(source IN LISTS fuzz_sources)
 	add_dependencies(tests ${program})
 endforeach()
 
-# Programs and libraries that scripts use: tests/programs/*.c, where one that has no main is loaded before another program.
+# Programs and libraries that scripts use: tests/programs/*.c, where one that has no main is loaded before another
+# program.
 foreach(program tiers pauses written inside)
 	add_executable(${program} EXCLUDE_FROM_ALL ${PROJECT_SOURCE_DIR}/tests/programs/${program}.c)
 	link_layers(${program} ${PROJECT_SOURCE_DIR}/tests/programs/${program}.c study)
@@ -87,7 +89,8 @@ if(NOT SALTUS_SANITIZE)
 	add_dependencies(tests fail_allocation)
 endif()
 
-# Those that read only the sources have the label `source`, those that make no sense with the sanitizers `plain`: neither is run in that build.
+# Those that read only the sources have the label `source`, those that make no sense with the sanitizers `plain`:
+# neither is run in that build.
 if(SALTUS_SANITIZE)
 	set(sanitized 1)
 endif()
@@ -97,7 +100,8 @@ foreach(script IN LISTS scripts)
 	add_test(NAME ${name} COMMAND bash ${script})
 	set(leaks "LSAN_OPTIONS=print_suppressions=0:suppressions=${PROJECT_SOURCE_DIR}/tests/leaks.txt")
 	set_tests_properties(${name} PROPERTIES TIMEOUT ${hang}
-		ENVIRONMENT "SALTUS=${PROJECT_BINARY_DIR}/saltus;SOURCE=${PROJECT_SOURCE_DIR};BUILD=${PROJECT_BINARY_DIR};SANITIZED=${sanitized};${leaks}")
+		ENVIRONMENT "SALTUS=${PROJECT_BINARY_DIR}/saltus;SOURCE=${PROJECT_SOURCE_DIR};BUILD=${PROJECT_BINARY_DIR};\
+SANITIZED=${sanitized};${leaks}")
 endforeach()
 foreach(name layers messages links)
 	if(TEST ${name})

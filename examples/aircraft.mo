@@ -1,6 +1,6 @@
-// The longitudinal motion of a medium-sized transport aircraft, with the data of B. L. Stevens and F. L. Lewis, Aircraft
-// Control and Simulation (Wiley), in feet, slugs and degrees as there. Level flight is found by trim, at sea level and
-// at a height of 30000 feet:
+// The longitudinal motion of a medium-sized transport aircraft, with the data of B. L. Stevens and F. L. Lewis,
+// Aircraft Control and Simulation (Wiley), in feet, slugs and degrees as there. Level flight is found by trim, at sea
+// level and at a height of 30000 feet:
 //
 //     saltus trim aircraft.mo --free theta,throttle,elevator
 //     saltus trim aircraft.mo --free theta,throttle,elevator -p V.start=500 -p h.start=30000

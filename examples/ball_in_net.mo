@@ -1,6 +1,7 @@
-// A ball falls into a net, which has a mass of its own and hangs on springs. Ball and net go on together with the momentum of the ball: it falls with
-// 0.5 kg at 6.26 m/s, and two thirds of the speed are left. The net throws the ball up again when it would have to hold it back, and catches it
-// the next time. Energy is lost in each impact, and in the damping of the springs.
+// A ball falls into a net, which has a mass of its own and hangs on springs. Ball and net go on together with the
+// momentum of the ball: it falls with 0.5 kg at 6.26 m/s, and two thirds of the speed are left. The net throws the ball
+// up again when it would have to hold it back, and catches it the next time. Energy is lost in each impact, and in the
+// damping of the springs.
 model BallInNet "Caught and thrown"
   parameter Real m(unit = "kg") = 0.5 "ball";
   parameter Real M(unit = "kg") = 0.25 "net";

@@ -1,7 +1,8 @@
 // A converter keeps the current of a coil within a narrow band around a sine.
 //
-// The switch turns whenever the current leaves the band: almost three thousand times in a period of the reference. A simulator that looks
-// for events only at the ends of its steps loses some of them, and the current escapes. Here it never does.
+// The switch turns whenever the current leaves the band: almost three thousand times in a period of the reference. A
+// simulator that looks for events only at the ends of its steps loses some of them, and the current escapes. Here it
+// never does.
 model BandController "Hysteresis control of a current"
   parameter Real V(unit = "V") = 300 "supply";
   parameter Real E(unit = "V") = 100 "amplitude of the mains";

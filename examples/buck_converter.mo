@@ -1,13 +1,14 @@
-// A voltage converter with a small load. In each period of its ramp the transistor feeds the coil, then the current of the coil flows through the diode,
-// and then the current ends before the next period begins. From this moment the current is no longer a state: the diode blocks, and il = 0 is an
-// equation. Two states become one, and become two again when the transistor closes.
+// A voltage converter with a small load. In each period of its ramp the transistor feeds the coil, then the current of
+// the coil flows through the diode, and then the current ends before the next period begins. From this moment the
+// current is no longer a state: the diode blocks, and il = 0 is an equation. Two states become one, and become two
+// again when the transistor closes.
 //
-// The transistor conducts while the ramp is above the amplified error, Q > 0. After 0.02 s the voltage stays between 12.03 and 12.15 V and the
-// current reaches 0.0985 A. With the larger load R = 22 (-p R=22) the current no longer ends, and two modes alternate. The circuit is that of
-// Fossas and Olivar (1996); with -p R=22 -p E=33 it is chaotic.
+// The transistor conducts while the ramp is above the amplified error, Q > 0. After 0.02 s the voltage stays between
+// 12.03 and 12.15 V and the current reaches 0.0985 A. With the larger load R = 22 (-p R=22) the current no longer ends,
+// and two modes alternate. The circuit is that of Fossas and Olivar (1996); with -p R=22 -p E=33 it is chaotic.
 //
-// `saltus run examples/buck_converter.mo --profile` shows the table of modes: a new mode costs about half a millisecond to analyse and
-// compile, an entry into a known mode costs less than a microsecond.
+// `saltus run examples/buck_converter.mo --profile` shows the table of modes: a new mode costs about half a millisecond
+// to analyse and compile, an entry into a known mode costs less than a microsecond.
 model BuckConverter "Three modes, one with a state less"
   parameter Real R(unit = "Ohm") = 300 "load";
   parameter Real C(unit = "F") = 47e-6;

@@ -2,7 +2,8 @@
    is fast: nine numbers, found by saltus optimise (docs/optimise.md).
 
        saltus run examples/car.mo --plot
-       saltus optimise examples/car.mo --min 'time_when(speed >= 100)' --vary 'T in [0.1, 20]' --vary 'gear in [0.1, 10]'
+       saltus optimise examples/car.mo --min 'time_when(speed >= 100)' --vary 'T in [0.1, 20]' --vary 'gear in [0.1,
+       10]'
 
    The torque is a table that a cubic spline goes through, without a knot at the second and the second last point: a
    polynomial, and a cube that begins at each other point between the ends. */

@@ -21,7 +21,8 @@ equation
   (J + m*z^2)*der(w) = by_torque*T - 2*m*z*v*w - m*g*z*cos(theta) + m*g*h*sin(theta);
 end CartOnBeam;
 
-// Loops with a controller that the model designs itself, in its parameters: feedback and observer with all poles in one place.
+// Loops with a controller that the model designs itself, in its parameters: feedback and observer with all poles in one
+// place.
 
 package CartLoops
   model Loop "the cart is brought to the centre"
@@ -30,12 +31,14 @@ package CartLoops
     parameter Real zobj = 0 "position that is wanted";
     parameter Real pole = -3;
     constant Real h = 1, m = 2, J = 10, g = 9.81;
-    final parameter Real A[4, 4] = [0, 0, 1, 0; 0, 0, 0, 1; 0, -slope*g, 0, 0; -m*g/(J + m*at^2), m*g*h/(J + m*at^2), 0, 0] "of z, theta and rates";
+    final parameter Real A[4, 4] = [0, 0, 1, 0; 0, 0, 0, 1; 0, -slope*g, 0, 0; -m*g/(J + m*at^2), m*g*h/(J + m*at^2), 0,
+      0] "of z, theta and rates";
     final parameter Real B[4, 1] = [0; 0; (1 - by_torque)/m; by_torque/(J + m*at^2)];
     final parameter Real C[2, 4] = [1, 0, 0, 0; 0, 1, 0, 0];
     parameter Real K[:, :] = Saltus.Control.placeChains(A, B, fill(pole, 4));
     parameter Real L[:, :] = transpose(Saltus.Control.placeChains(transpose(A), transpose(C), fill(pole, 4)));
-    CartOnBeam cart(z0 = z0, theta0 = theta0, slope = slope, by_torque = by_torque, reference = 0, T = u0 + controller.y[1]);
+    CartOnBeam cart(z0 = z0, theta0 = theta0, slope = slope, by_torque = by_torque, reference = 0,
+      T = u0 + controller.y[1]);
     Saltus.Control.StateSpace controller(A = A - B*K - L*C, B = L, C = -K, u = {cart.z - zobj, cart.theta});
     annotation(experiment(StopTime = 15));
   end Loop;
@@ -48,7 +51,8 @@ package CartLoops
   model Follower "the integral of z - reference is fed back: the cart follows a square wave of 2.5 cm"
     parameter Real z0 = 0.01, theta0 = 0.06283185307179587, slope = 1, amplitude = 0.025, halfPeriod = 15;
     constant Real h = 1, m = 2, J = 10, g = 9.81;
-    final parameter Real A[5, 5] = [0, 1, 0, 0, 0; 0, 0, 0, 1, 0; 0, 0, 0, 0, 1; 0, 0, -slope*g, 0, 0; 0, -m*g/J, m*g*h/J, 0, 0];
+    final parameter Real A[5, 5] = [0, 1, 0, 0, 0; 0, 0, 0, 1, 0; 0, 0, 0, 0, 1; 0, 0, -slope*g, 0, 0; 0, -m*g/J,
+      m*g*h/J, 0, 0];
     final parameter Real B[5, 1] = [0; 0; 0; 0; 1/J], C[2, 5] = [1, 0, 0, 0, 0; 0, 0, 1, 0, 0];
     parameter Real K[:, :] = Saltus.Control.placeChains(A, B, fill(-5, 5));
     parameter Real L[:, :] = transpose(Saltus.Control.placeChains(transpose(A), transpose(C), fill(-5, 5)));

@@ -1,6 +1,7 @@
-// Two coils in series, and a switch that bridges the second coil. While the switch is closed, each coil has a current of its own: the first current rises, the
-// second one fades. When it opens, the two currents must become one, and the flux around the loop, L1*i1 + L2*i2, determines its value. At this instant the voltage across
-// the switch is infinite; its integral over the instant is finite, 0.78 V.s the first time. The model needs no snubber and no small resistance.
+// Two coils in series, and a switch that bridges the second coil. While the switch is closed, each coil has a current
+// of its own: the first current rises, the second one fades. When it opens, the two currents must become one, and the
+// flux around the loop, L1*i1 + L2*i2, determines its value. At this instant the voltage across the switch is infinite;
+// its integral over the instant is finite, 0.78 V.s the first time. The model needs no snubber and no small resistance.
 model CoilsInSeries "Flux is kept"
   parameter Real L1(unit = "H") = 0.1;
   parameter Real L2(unit = "H") = 0.3;

@@ -1,6 +1,7 @@
-// A dog clutch: teeth that engage at once, or not at all. A motor turns one side; the other side, with the load, stands still. When the teeth
-// engage, the two speeds become one, and the momentum determines its value: (J1*w1 + J2*w2)/(J1 + J2). At this instant the torque of the clutch is infinite,
-// but its integral over the instant is not: `blow` is what the teeth must bear, in N.m.s, and it jumps with every engagement.
+// A dog clutch: teeth that engage at once, or not at all. A motor turns one side; the other side, with the load, stands
+// still. When the teeth engage, the two speeds become one, and the momentum determines its value: (J1*w1 + J2*w2)/(J1 +
+// J2). At this instant the torque of the clutch is infinite, but its integral over the instant is not: `blow` is what
+// the teeth must bear, in N.m.s, and it jumps with every engagement.
 model DogClutch "Momentum is kept"
   parameter Real J1(unit = "kg.m2") = 1 "motor";
   parameter Real J2(unit = "kg.m2") = 3 "load";

@@ -3,7 +3,8 @@
  * After `make`, this line builds it against the library (and the target `embed` of the build does the same):
  *
  *     cc examples/embed.c -Iinclude build/libsaltus.a -lsundials_cvode -lsundials_ida -lsundials_sunlinsolklu \
- *        -lsundials_sunmatrixsparse -lsundials_nvecserial -lklu -lamd -lcolamd -lbtf -ltcc -lz -llapack -lblas -lnlopt -lpthread -ldl -lm -o embed
+ *        -lsundials_sunmatrixsparse -lsundials_nvecserial -lklu -lamd -lcolamd -lbtf -ltcc -lz -llapack -lblas \
+ *        -lnlopt -lpthread -ldl -lm -o embed
  */
 #include <saltus.h>
 #include <stdio.h>

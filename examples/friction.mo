@@ -1,7 +1,7 @@
 // A block on a belt with dry friction: it sticks, slips forward, slips backward.
 //
-// The force grows and shrinks. While it is below the force of adhesion, the block does not move at all: the speed is exactly
-// zero, not merely small. `mode` tells which of the three modes holds.
+// The force grows and shrinks. While it is below the force of adhesion, the block does not move at all: the speed is
+// exactly zero, not merely small. `mode` tells which of the three modes holds.
 model Friction "Stick and slip"
   parameter Real m(unit = "kg") = 1;
   parameter Real slip(unit = "N") = 4 "friction while it slips";

@@ -1,7 +1,7 @@
 // A cart on a ramp with a bar that stands upright on it, held by a controller that sees the position and the angle.
 //
-// To design the controller one needs the cart alone, near the point where the bar stands. It is linearised inside of the
-// loop: its input is cut off from the controller.
+// To design the controller one needs the cart alone, near the point where the bar stands. It is linearised inside of
+// the loop: its input is cut off from the controller.
 //
 //     saltus linearise inverted_pendulum.mo:InvertedPendulum.Loop --component plant -p plant.theta0=0
 //
@@ -50,12 +50,14 @@ package InvertedPendulum
     annotation(experiment(StopTime = 20));
   end Loop;
 
-  // Below, models design their controllers themselves, in their parameters: matrices of the plant near the upright position, feedback and observer by
-  // pole placement or by quadratic costs, and the loop that follows. The states of the design are z, theta and their rates.
+  // Below, models design their controllers themselves, in their parameters: matrices of the plant near the upright
+  // position, feedback and observer by pole placement or by quadratic costs, and the loop that follows. The states of
+  // the design are z, theta and their rates.
 
   record Linear "the plant near the upright position, on a level track"
     parameter Real m = 1, M = 4, l = 0.7, g = 9.8, J = m*l^2/12;
-    parameter Real a = M + m, b = m*l/2, c = J + m*l^2/4, d = a*c - b^2 "the mass matrix [a, b; b, c] and its determinant";
+    parameter Real a = M + m, b = m*l/2, c = J + m*l^2/4,
+      d = a*c - b^2 "the mass matrix [a, b; b, c] and its determinant";
     parameter Real A[4, 4] = [0, 0, 1, 0; 0, 0, 0, 1; 0, -b*m*g*l/2/d, 0, 0; 0, a*m*g*l/2/d, 0, 0];
     parameter Real B[4, 1] = [0; 0; c/d; -b/d];
     parameter Real C[2, 4] = [1, 0, 0, 0; 0, 1, 0, 0];
@@ -65,9 +67,11 @@ package InvertedPendulum
     Linear linear;
     parameter Real phi = 0.001, u0 = 0 "force that holds the cart, as far as it is known";
     parameter Real K[:, :] = Saltus.Control.placeChains(linear.A, linear.B, fill(-1, 4));
-    parameter Real L[:, :] = transpose(Saltus.Control.placeChains(transpose(linear.A), transpose(linear.C), fill(-2, 4)));
+    parameter Real L[:, :] = transpose(Saltus.Control.placeChains(transpose(linear.A), transpose(linear.C),
+      fill(-2, 4)));
     Plant plant(phi = phi, z0 = -0.01, theta0 = 0.002, u = u0 + controller.y[1]);
-    Saltus.Control.StateSpace controller(A = linear.A - linear.B*K - L*linear.C, B = L, C = -K, u = {plant.z, plant.theta});
+    Saltus.Control.StateSpace controller(A = linear.A - linear.B*K - L*linear.C, B = L, C = -K,
+      u = {plant.z, plant.theta});
     annotation(experiment(StopTime = 40));
   end Observed;
 
@@ -92,7 +96,8 @@ package InvertedPendulum
     parameter Real K[:, :] = Saltus.Control.lqr(linear.A, linear.B, diagonal({10, 1, 1, 1}), [0.1]);
     parameter Real L[:, :] = Saltus.Control.lqe(linear.A, linear.B, linear.C, [10], 1e-5*identity(2));
     Plant plant(theta0 = 0.1, u = controller.y[1]);
-    Saltus.Control.StateSpace controller(A = linear.A - linear.B*K - L*linear.C, B = L, C = -K, u = {plant.z, plant.theta});
+    Saltus.Control.StateSpace controller(A = linear.A - linear.B*K - L*linear.C, B = L, C = -K,
+      u = {plant.z, plant.theta});
     annotation(experiment(StopTime = 10));
   end Optimal;
 end InvertedPendulum;

@@ -1,7 +1,8 @@
 // A motor from noisy data: what are its resistance, its constant and its inertia?
 //
-// The voltage is switched on for two seconds and off again. motor_fit.csv has speed and current at 25 Hz, as cheap sensors see them:
-// with noise of 1 rad/s and 0.1 A, and with gaps. It was made with R = 1.2, k = 0.05, J = 3e-4 and d = 1e-5.
+// The voltage is switched on for two seconds and off again. motor_fit.csv has speed and current at 25 Hz, as cheap
+// sensors see them: with noise of 1 rad/s and 0.1 A, and with gaps. It was made with R = 1.2, k = 0.05, J = 3e-4 and d
+// = 1e-5.
 //
 //     saltus fit motor_fit.mo --data motor_fit.csv --vary R,k,J,d --sigma w=1,i=0.1 --plot motor_fit.svg
 //

@@ -1,7 +1,7 @@
 // The air speed of a projectile, from an accelerometer along its axis that is read ten times a second.
 //
-// The filters begin 40 m/s off. After a second the error of the speed is below 1 m/s, and about as large as the standard deviation that the filter itself
-// gives for it. Altitude and angle are hard to see in one accelerometer.
+// The filters begin 40 m/s off. After a second the error of the speed is below 1 m/s, and about as large as the
+// standard deviation that the filter itself gives for it. Altitude and angle are hard to see in one accelerometer.
 
 package Projectile
   constant Real g = 9.81, rho0 = 1.225, T0 = 288.15, a0 = 340.3, m = 43, Sref = 0.0189;
@@ -54,7 +54,8 @@ package Projectile
   end measurement;
 
   model Flight
-    parameter Real period = 0.1, P0[3, 3] = diagonal({2500, 100, 1e-4}), Q[3, 3] = diagonal({1e-2, 1e-2, 1e-8}), R[1, 1] = [0.04];
+    parameter Real period = 0.1, P0[3, 3] = diagonal({2500, 100, 1e-4}), Q[3, 3] = diagonal({1e-2, 1e-2, 1e-8}),
+      R[1, 1] = [0.04];
     Real x[3](start = {600, 0, 0.8}, each fixed = true) "what is true";
     Real altitude = -x[2];
     Saltus.Estimation.Noise noise(sigma = {0.2}, period = period, seed = 7);

@@ -1,7 +1,7 @@
 // A half-wave rectifier: a diode charges a capacitor from an alternating voltage, and a load discharges it.
 //
-// The output follows the peaks and sags between them. The diode is ideal up to a small resistance; it starts to conduct when
-// its voltage becomes positive, and stops when its current would reverse.
+// The output follows the peaks and sags between them. The diode is ideal up to a small resistance; it starts to conduct
+// when its voltage becomes positive, and stops when its current would reverse.
 model Rectifier "Diode, capacitor, load"
   parameter Real V(unit = "V") = 10 "amplitude";
   parameter Real f(unit = "Hz") = 50;

@@ -1,6 +1,7 @@
 // Robertson's chemical reaction: three speeds that differ by nine orders of magnitude.
 //
-// This is the classic test of a stiff solver: it runs to 4e10 seconds in about 170 steps. The sum of the three quantities stays 1.
+// This is the classic test of a stiff solver: it runs to 4e10 seconds in about 170 steps. The sum of the three
+// quantities stays 1.
 model Robertson "A stiff chemical reaction"
   Real y1(start = 1, fixed = true);
   Real y2(start = 0, fixed = true, nominal = 1e-6);

@@ -1,9 +1,11 @@
-// A stone on a rope, thrown upwards: it is not fast enough for a full turn, so the rope goes slack, and the stone flies freely until the rope catches it.
+// A stone on a rope, thrown upwards: it is not fast enough for a full turn, so the rope goes slack, and the stone flies
+// freely until the rope catches it.
 //
-// While the rope is taut, two states are enough, the angle and its rate. While the stone flies, there are four: its position and its velocity. The
-// rope goes slack when its force reaches zero, at the height 0.8 L for this throw. The flight is a parabola. When it ends, the part of the
-// velocity that points along the rope is lost; `reinit` says so. Of 21.6 J, 14.1 J are left after the first flight and 8.2 J after the
-// second; then the stone swings. If it is thrown with 3.5 instead of 4.4, it falls to the lowest point, and keeps one part in 28.
+// While the rope is taut, two states are enough, the angle and its rate. While the stone flies, there are four: its
+// position and its velocity. The rope goes slack when its force reaches zero, at the height 0.8 L for this throw. The
+// flight is a parabola. When it ends, the part of the velocity that points along the rope is lost; `reinit` says so. Of
+// 21.6 J, 14.1 J are left after the first flight and 8.2 J after the second; then the stone swings. If it is thrown
+// with 3.5 instead of 4.4, it falls to the lowest point, and keeps one part in 28.
 //
 // The angle has no equation while the stone flies. It keeps its last value.
 model Rope "Two states or four"

@@ -1,8 +1,10 @@
 model Shooting "The angle that hits a target, by simulations that follow one another"
-  // Each simulation is one flight. When it has ended, `terminal()` takes a better angle by the secant method, and `again` asks for the next
-  // flight; what is marked by `keep` goes on from one flight to the next. The seventh flight hits: the angle is 0.8079454 rad.
+  // Each simulation is one flight. When it has ended, `terminal()` takes a better angle by the secant method, and
+  // `again` asks for the next flight; what is marked by `keep` goes on from one flight to the next. The seventh flight
+  // hits: the angle is 0.8079454 rad.
   //   saltus run examples/shooting.mo --plot --vars-plot x,y
-  parameter Real a = 0.1 "drag", b = 2.5 "its power", g = 9.8, V = 1000 "speed at the muzzle", d = 9 "distance of the target";
+  parameter Real a = 0.1 "drag", b = 2.5 "its power", g = 9.8, V = 1000 "speed at the muzzle",
+    d = 9 "distance of the target";
   discrete Real angle(start = 1.0471975511965976, fixed = true) "at which it is fired, and then of the next flight"
     annotation(__Saltus(keep = true));
   discrete Real last(start = 1, fixed = true) "angle of the flight before" annotation(__Saltus(keep = true));

@@ -12,16 +12,20 @@ model Spacecraft
   input Real sigma(start = 0), tau(start = 0) "torques in the joint, on alpha and on beta";
   Real r[3](each start = 0, each fixed = true, each stateSelect = StateSelect.always) "the joint";
   Real v[3](each start = 0, each fixed = true, each stateSelect = StateSelect.always);
-  Real a[3](each start = 0, each fixed = true, each stateSelect = StateSelect.always) "phi, theta, psi: turns about x, y, z";
+  Real a[3](each start = 0, each fixed = true, each stateSelect = StateSelect.always)
+    "phi, theta, psi: turns about x, y, z";
   Real b[3](each start = 0, each fixed = true, each stateSelect = StateSelect.always);
-  Real alpha(start = 0, fixed = true, stateSelect = StateSelect.always), beta(start = 0, fixed = true, stateSelect = StateSelect.always);
-  Real da(start = 0, fixed = true, stateSelect = StateSelect.always), db(start = 0, fixed = true, stateSelect = StateSelect.always);
+  Real alpha(start = 0, fixed = true, stateSelect = StateSelect.always),
+    beta(start = 0, fixed = true, stateSelect = StateSelect.always);
+  Real da(start = 0, fixed = true, stateSelect = StateSelect.always),
+    db(start = 0, fixed = true, stateSelect = StateSelect.always);
   output Real x = r[1], y = r[2], z = r[3];
 protected
   Real R[3, 3] "from the world to the joint", R0[3, 3], R1[3, 3] "to the top, to the bottom";
   Real w[3], w0[3], w1[3] "angular velocities, each in its own frame";
   Real n0[3], n1[3], p0[3], p1[3], v0[3], v1[3];
-  Real f[3] "force of the joint on the top", t0[3], t1[3] "torques of the cross on top and bottom, in the joint's frame";
+  Real f[3] "force of the joint on the top", t0[3],
+    t1[3] "torques of the cross on top and bottom, in the joint's frame";
   Real M0[3], M1[3] "moments about the centres of mass";
   function turnX
     input Real q;
@@ -70,14 +74,16 @@ equation
   t1[1] = tau;
 end Spacecraft;
 
-// The craft takes off, moves sideways and lands, with a controller that the model designs itself. Its matrices were written by
+// The craft takes off, moves sideways and lands, with a controller that the model designs itself. Its matrices were
+// written by
 //
 //     saltus linearise spacecraft.mo -p F.start=120 -o hover.mo
 //
 // Inputs reach 14 of the 16 states (contr), and one pole, -2, is placed 14 times, with 3 inputs.
 
 package SpacecraftFlight
-  record Hover "near the point at which the craft stands on its thrust; states in the order r, v, a, b, alpha, beta, da, db"
+  record Hover
+    "near the point at which the craft stands on its thrust; states in the order r, v, a, b, alpha, beta, da, db"
     parameter Real A[16, 16] = [0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0;
       0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0;
       0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0;
@@ -117,10 +123,12 @@ package SpacecraftFlight
     parameter Integer reached = Saltus.Control.contr(hover.A, hover.B) "14: nothing turns the craft about its axis";
     parameter Real K[:, :] = Saltus.Control.place(hover.A, hover.B, fill(-2, reached));
     Spacecraft craft(F = u[1], sigma = u[2], tau = u[3]);
-    parameter Real moving = 3 "seconds that the target takes to move aside; with 0 the craft turns over (docs/control.md)";
+    parameter Real moving = 3
+      "seconds that the target takes to move aside; with 0 the craft turns over (docs/control.md)";
     Real aside = if time < 15 then 0 elseif time < 15 + moving then (time - 15)/moving else 1;
     Real target[3] = {aside, -aside, if time < 30 then 1 else 0};
-    Real u[3] = {120, 0, 0} - K*cat(1, craft.r - target, craft.v, craft.a, craft.b, {craft.alpha, craft.beta, craft.da, craft.db});
+    Real u[3] = {120, 0, 0} - K*cat(1, craft.r - target, craft.v, craft.a, craft.b,
+      {craft.alpha, craft.beta, craft.da, craft.db});
     annotation(experiment(StopTime = 50));
   end Landing;
 end SpacecraftFlight;

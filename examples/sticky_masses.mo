@@ -1,8 +1,8 @@
 // Two masses hang on springs, and stick together where they meet: an automaton with two states.
 //
 // Each state has its own variables and equations, which exist while it is active. Where the masses meet, their momentum
-// is kept. The glue dries, and when the springs pull harder than it holds, both masses fly on. They stick at 1.77 s, let
-// go at 4.22 s, and so on. -p C=0.5 is a glue that dries more slowly.
+// is kept. The glue dries, and when the springs pull harder than it holds, both masses fly on. They stick at 1.77 s,
+// let go at 4.22 s, and so on. -p C=0.5 is a glue that dries more slowly.
 model StickyMasses "An automaton: what moves differs from state to state"
   parameter Real k1 = 1, k2 = 2 "springs";
   parameter Real a1 = 1, a2 = 2 "where the springs have no force";

@@ -1,9 +1,11 @@
 // A six-pulse thyristor bridge that feeds a smoothing choke and a resistor from three phases, each with an inductance.
-// The thyristors are ideal: a closed one has no voltage, an open one no current. Most of the time two of them conduct; three conduct while the current moves
-// from one phase to the next. So there are one or two independent line currents. Each set of closed thyristors is a mode with
-// equations of its own, translated when it is first entered; `saltus run --profile` lists them.
+// The thyristors are ideal: a closed one has no voltage, an open one no current. Most of the time two of them conduct;
+// three conduct while the current moves from one phase to the next. So there are one or two independent line currents.
+// Each set of closed thyristors is a mode with equations of its own, translated when it is first entered; `saltus run
+// --profile` lists them.
 //
-// With a delay of alpha = 30 degrees, the bridge gives a mean of 3*sqrt(3)/pi*V*cos(alpha) - 3*w*L/pi*I = 452 V at I = 45.2 A.
+// With a delay of alpha = 30 degrees, the bridge gives a mean of 3*sqrt(3)/pi*V*cos(alpha) - 3*w*L/pi*I = 452 V at I =
+// 45.2 A.
 package ThyristorBridge
   connector Pin
     Real v(unit = "V");
@@ -69,7 +71,8 @@ package ThyristorBridge
     Ground ground;
   equation
     for k in 1:3 loop
-      // upper[1] takes over a twelfth of a period after the zero of its phase, later by alpha; each fires for a sixth of a period
+      // upper[1] takes over a twelfth of a period after the zero of its phase, later by alpha; each fires for a sixth
+      // of a period
       upper[k].fire = cos(w*time - pi/3 - alpha - (k - 1)*2*pi/3) > cos(pi/6);
       lower[k].fire = cos(w*time - pi/3 - alpha - (k - 1)*2*pi/3) < -cos(pi/6);
       connect(source[k].n, ground.p);

@@ -1,8 +1,10 @@
-// A car tows another car with a rope that is slack at first. When the rope becomes taut, both go on with one speed, which the momentum determines: the first car
-// has 2 m/s then, and 1200 of the 2000 kg, so the speed is 1.2 m/s. At 2 s the first car brakes for half a second. The rope goes slack, because it cannot push. The
-// second car rolls nearer, and at 2 + (2 + sqrt(2))/2 s the rope is taut again, with a smaller impact: 679 N.s instead of 960.
+// A car tows another car with a rope that is slack at first. When the rope becomes taut, both go on with one speed,
+// which the momentum determines: the first car has 2 m/s then, and 1200 of the 2000 kg, so the speed is 1.2 m/s. At 2 s
+// the first car brakes for half a second. The rope goes slack, because it cannot push. The second car rolls nearer, and
+// at 2 + (2 + sqrt(2))/2 s the rope is taut again, with a smaller impact: 679 N.s instead of 960.
 //
-// The condition of the rope remembers its side: a taut rope stays taut as long as it pulls, a slack rope stays slack until it would have to be longer than L.
+// The condition of the rope remembers its side: a taut rope stays taut as long as it pulls, a slack rope stays slack
+// until it would have to be longer than L.
 model TowRope "A rope that becomes taut"
   parameter Real m1(unit = "kg") = 1200;
   parameter Real m2(unit = "kg") = 800;

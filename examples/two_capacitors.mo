@@ -1,9 +1,10 @@
-// Two capacitors and an ideal switch between them. When the switch closes, the two voltages become one at once, and the charge determines its value: 1 F with 4 V and 3 F
-// with 0 V give 1 V. Nobody has to write this rule: it follows from the equations of the closed switch, integrated over the instant. Saltus reports that
-// C1*v1 + C2*v2 is kept. The energy is not kept: of 8 J, 2 J are left, whatever the resistance of the wire, even if it is zero.
+// Two capacitors and an ideal switch between them. When the switch closes, the two voltages become one at once, and the
+// charge determines its value: 1 F with 4 V and 3 F with 0 V give 1 V. Nobody has to write this rule: it follows from
+// the equations of the closed switch, integrated over the instant. Saltus reports that C1*v1 + C2*v2 is kept. The
+// energy is not kept: of 8 J, 2 J are left, whatever the resistance of the wire, even if it is zero.
 //
-// While the switch is closed, the two are one capacitor, and the model has one state; while it is open, two. From 1 s on a resistor lies across the first
-// capacitor, so that charge flows back the second time.
+// While the switch is closed, the two are one capacitor, and the model has one state; while it is open, two. From 1 s
+// on a resistor lies across the first capacitor, so that charge flows back the second time.
 model TwoCapacitors "Charge is kept, energy is not"
   parameter Real C1(unit = "F") = 1;
   parameter Real C2(unit = "F") = 3;

@@ -382,16 +382,16 @@ bool saltus_set_recorded(saltus_run *r, const char *const *patterns, size_t coun
 
 /* Sinks: rows and events of the simulations to come, as they are produced, in the order of time. The functions are
  * called by the thread of the run; each may be NULL. Arrays and texts are the run's, and hold while the function is
- * called. A function returns false to end the run (SALTUS_STOPPED), and is not called again. It may call saltus_now, and
- * no other function of this run.
+ * called. A function returns false to end the run (SALTUS_STOPPED), and is not called again. It may call saltus_now,
+ * and no other function of this run.
  *
  *     begin    once, before the first row: the names of the columns
  *     row      the values of the columns in this order. At an event there are two rows of equal time, the values before
  *              and after it. saltus_set_rows and saltus_set_recorded say which rows and columns there are
  *     event    something that happens at an event: first its causes, then its effects (saltus_what)
  *
- * only: the run keeps no rows, so that a run of any length needs no more memory than a short one. saltus_rows is 0 then;
- * saltus_final and saltus_get have the values at the end. Runs with measures keep what they need. */
+ * With `only` the run keeps no rows, so that a run of any length needs no more memory than a short one. saltus_rows is
+ * 0 then; saltus_final and saltus_get have the values at the end. Runs with measures keep what they need. */
 typedef enum saltus_what {
 	SALTUS_TURNS,    /* the condition `name` becomes `now` (1, 0; or the whole number that it gives) */
 	SALTUS_TICKS,    /* the clock or sample() `name` */

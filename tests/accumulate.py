@@ -201,7 +201,8 @@ end Table;
 """
 STACK = """model Stack "two balls of masses 1 and m; momentum is kept when they meet"
   parameter Real e = %(e)r, f = %(f)r, m = %(m)r, d = %(d)r;
-  Real x(start = d + 1, fixed = true), u(start = 0, fixed = true), y(start = d + %(y)r, fixed = true), v(start = 0, fixed = true);
+  Real x(start = d + 1, fixed = true), u(start = 0, fixed = true),
+    y(start = d + %(y)r, fixed = true), v(start = 0, fixed = true);
 equation
   der(x) = u; der(u) = -9.81; der(y) = v; der(v) = -9.81;
   when x < d then reinit(u, -e*pre(u)); end when;
@@ -223,15 +224,15 @@ def tables(bench, rng, count):
 
         def told(j):
             said = message(j, "R0202") or message(j, "R0220")
-            return None if j["status"] == "failed" and said and j["events"][
-                    "state"] < 1000 else "not told: %s %s %s" % (
-                j["status"], codes(j), j["final"])
+            if j["status"] == "failed" and said and j["events"]["state"] < 1000:
+                return None
+            return "not told: %s %s %s" % (j["status"], codes(j), j["final"])
 
         def lies(j, t=t):
             off = abs(j["final"]["h"] - t["d"] - t["a"]*math.sin(t["w"]*30))
-            return None if j["status"] == "done" and off < 1e-6*max(1,
-                                                                    abs(t["d"])) else "does not lie on the table: %s %s %s" % (
-                j["status"], codes(j), j["final"])
+            if j["status"] == "done" and off < 1e-6*max(1, abs(t["d"])):
+                return None
+            return "does not lie on the table: %s %s %s" % (j["status"], codes(j), j["final"])
         bench.judge("table", TABLE % t, options, told)
         bench.judge("table", TABLE % t, options + ["--on-zeno", "rest"], lies)
 
@@ -282,9 +283,9 @@ def drops(bench, rng, count):
 
         def falls(j, exact=exact, d=t["d"]):
             off = abs(j["final"]["h"] - exact)
-            return None if j["status"] == "done" and off < 1e-3*max(1,
-                                                                    abs(d)/1e3) else "falls to %.9g, not %.9g: %s %s" % (
-                j["final"]["h"], exact, j["status"], codes(j))
+            if j["status"] == "done" and off < 1e-3*max(1, abs(d)/1e3):
+                return None
+            return "falls to %.9g, not %.9g: %s %s" % (j["final"]["h"], exact, j["status"], codes(j))
         options = ["--solver", rng.choice(SOLVERS), "--stop", 10, "--tol", 1e-6 if abs(t["d"]) < 10 else 1e-8,
                    "--on-zeno", "rest"]
         bench.judge("drop", DROP % t, options, falls)
@@ -366,8 +367,9 @@ def jumps(bench, rng, count):
             said = message(j, "R0227") or message(j, "R0226")
             if not said or (fixed and j["status"] != "done"):
                 return "not told: %s %s" % (j["status"], codes(j))
-            return None if fixed or at*0.99 < number_after("time",
-                                                           said["text"]) < at*3 else "told at the wrong time, not %g: %s" % (at, said["text"])
+            if fixed or at*0.99 < number_after("time", said["text"]) < at*3:
+                return None
+            return "told at the wrong time, not %g: %s" % (at, said["text"])
         bench.judge("jump", JUMP % r, ["--solver", solver, "--stop", "%.9g" % (meets*(10 if fixed else 100))], told)
 
 

@@ -3,9 +3,10 @@
 status 1, or go on and end well where what was refused is not needed; never by a signal, and never with a message that
 blames the model.
 
-    allocation.py --saltus build/saltus --inside build/tiers --library build/libfail_allocation.so       some n of each command, by chance
-    allocation.py ... --all [NAME ...]                                                                   every n
-    allocation.py ... --at N NAME                                                                        one, with what it says
+    allocation.py --saltus build/saltus --inside build/tiers --library build/libfail_allocation.so
+                                          some n of each command, by chance
+    allocation.py ... --all [NAME ...]    every n
+    allocation.py ... --at N NAME         one, with what it says
 
 The n are drawn from a seed that is printed.
 """
@@ -70,7 +71,8 @@ equation
 end Pendulum;
 """
 EXTERNAL = """model Called
-  function g input Real u; output Real y; external "C" y = half(u) annotation(Include = "static double half(double u) { return u/2; }"); end g;
+  function g input Real u; output Real y; external "C" y = half(u)
+    annotation(Include = "static double half(double u) { return u/2; }"); end g;
   Real x(start = 1, fixed = true);
 equation
   der(x) = -g(x);
@@ -111,7 +113,8 @@ PLANT = """package Plants
   model Loop P p(u = 1 - p.y, y(start = 0, fixed = true)); end Loop;
 end Plants;
 """
-FOLD = "model Fold parameter Real m = -1; Real x(start = -1, fixed = true); equation der(x) = m + x - x^3/3; end Fold;\n"
+FOLD = ("model Fold parameter Real m = -1; Real x(start = -1, fixed = true); "
+        "equation der(x) = m + x - x^3/3; end Fold;\n")
 BALL = """model Ball
   Real h(start = 1, fixed = true), v(start = 0, fixed = true);
 equation
@@ -120,7 +123,8 @@ equation
   annotation(experiment(StopTime = 3));
 end Ball;
 """
-RELAY = "model Relay Real x(start = 1, fixed = true); equation der(x) = (if x > 0 then -1 else 1) + 0.5*sin(time); annotation(experiment(StopTime = 3)); end Relay;\n"
+RELAY = ("model Relay Real x(start = 1, fixed = true); equation der(x) = (if x > 0 then -1 else 1) + 0.5*sin(time); "
+         "annotation(experiment(StopTime = 3)); end Relay;\n")
 DATA = "time,x\n" + "".join("%g,%.6f\n" % (t/10, 0.25 + 0.75*2.718281828**(-0.2*t) + 0.01*(t*7 % 3 - 1))
                             for t in range(21))
 FILES = {"decay.mo": DECAY, "plant.mo": PLANT, "fold.mo": FOLD, "ball.mo": BALL, "relay.mo": RELAY, "d.csv": DATA,

@@ -1,4 +1,5 @@
 #!/bin/bash
 # Allocations that fail, in every command.
 set -u
-exec python3 "$SOURCE/tests/allocation.py" --saltus "$SALTUS" --inside "$BUILD/tiers" --library "$BUILD/libfail_allocation.so" "$@"
+exec python3 "$SOURCE/tests/allocation.py" --saltus "$SALTUS" --inside "$BUILD/tiers" \
+	--library "$BUILD/libfail_allocation.so" "$@"

@@ -46,7 +46,8 @@ COMPONENTS = """package Parts
   model Source extends Two; parameter Real V, w; equation v = V*sin(w*time); end Source;
   model Ground Pin p; equation p.v = 0; end Ground;
   model Bridge
-    Diode d1(Is = %(Is)r, Vt = %(Vt)r), d2(Is = %(Is)r, Vt = %(Vt)r), d3(Is = %(Is)r, Vt = %(Vt)r), d4(Is = %(Is)r, Vt = %(Vt)r);
+    Diode d1(Is = %(Is)r, Vt = %(Vt)r), d2(Is = %(Is)r, Vt = %(Vt)r),
+      d3(Is = %(Is)r, Vt = %(Vt)r), d4(Is = %(Is)r, Vt = %(Vt)r);
     Source s(V = %(V)r, w = %(w)r);
     Resistor rs(R = %(Rs)r), load(R = %(R)r);
     Capacitor c(C = %(C)r, v(start = %(start)r, fixed = true));

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Blocks in C (docs/cblocks.md), where more than a model is needed: files that they write, memory that they keep, shared
-libraries, mistakes of their C, runs that are repeated, copied and go on from checkpoints.
+"""Blocks in C (docs/cblocks.md), where more than a model is needed: files that they write, memory that they keep,
+shared libraries, mistakes of their C, runs that are repeated, copied and go on from checkpoints.
 
     cblocks.py --saltus build/saltus
 
@@ -167,9 +167,12 @@ end M;
 """
 # What the C does, the code of the message, and words of it.
 MISTAKES = [
-    ("if (call == SALTUS_OUTPUTS) saltus_output(b, 1)[2] = 1;", "R0320", "SALTUS_OUTPUTS writes past the end of the output 'y', which has 2 elements"),
-    ("if (call == SALTUS_UPDATE) saltus_discrete_int(b, 1)[1] = 1;", "R0320", "SALTUS_UPDATE writes past the end of the discrete state 'z', which has 1 element"),
-    ("if (call == SALTUS_UPDATE) *(volatile int *)8 = 1;", "R0732", "'block1' aborted the run in its call SALTUS_UPDATE"),
+    ("if (call == SALTUS_OUTPUTS) saltus_output(b, 1)[2] = 1;", "R0320",
+     "SALTUS_OUTPUTS writes past the end of the output 'y', which has 2 elements"),
+    ("if (call == SALTUS_UPDATE) saltus_discrete_int(b, 1)[1] = 1;", "R0320",
+     "SALTUS_UPDATE writes past the end of the discrete state 'z', which has 1 element"),
+    ("if (call == SALTUS_UPDATE) *(volatile int *)8 = 1;", "R0732",
+     "'block1' aborted the run in its call SALTUS_UPDATE"),
     ("if (call == SALTUS_INITIALISE) *(volatile int *)8 = 1;", "R0732", "in its call SALTUS_INITIALISE"),
     ("if (call == SALTUS_COMMIT) abort();", "R0732", "in its call SALTUS_COMMIT"),
     ("if (call == SALTUS_SCHEDULE) exit(3);", "R0732", "in its call SALTUS_SCHEDULE"),
@@ -177,12 +180,14 @@ MISTAKES = [
     ("if (call == SALTUS_OUTPUTS) saltus_input(b, 2);", "R0320", "asks for input 2, and it has 1"),
     ("if (call == SALTUS_OUTPUTS) saltus_input_int(b, 1);", "R0320", "asks for the input 'u' as an Integer"),
     ("if (call == SALTUS_UPDATE) saltus_state(b, 1);", "R0320", "asks for state 1, and it has 0"),
-    ("if (call == SALTUS_UPDATE) saltus_error(b, \\\"no more than %d\\\", 7);", "R0320", "no more than 7 (in its call SALTUS_UPDATE)"),
+    ("if (call == SALTUS_UPDATE) saltus_error(b, \\\"no more than %d\\\", 7);", "R0320",
+     "no more than 7 (in its call SALTUS_UPDATE)"),
     ("if (call == SALTUS_UPDATE) saltus_refuse(b);", "R0320", "an event of the component 'block1' has failed"),
     ("if (call == SALTUS_UPDATE) saltus_memory(b, 8);", "R0320", "SALTUS_UPDATE asks for memory"),
     ("if (call == SALTUS_COMMIT) saltus_kept(b, 8);", "R0320", "SALTUS_COMMIT asks for memory that is kept"),
     ("if (call == SALTUS_OUTPUTS) saltus_file(b, \\\"x\\\", \\\"w\\\");", "R0320", "SALTUS_OUTPUTS opens a file"),
-    ("if (call == SALTUS_START) saltus_discrete_int(b, 1)[0] = 3;", "R0320", "SALTUS_START changes 'z', whose start value is fixed"),
+    ("if (call == SALTUS_START) saltus_discrete_int(b, 1)[0] = 3;", "R0320",
+     "SALTUS_START changes 'z', whose start value is fixed"),
     ("if (call == SALTUS_OUTPUTS) return undeclared;", "C0102", "undeclared"),
 ]
 
@@ -230,7 +235,8 @@ def shared(saltus, folder):
         return
     write(folder, "filter.c", FILTER)
     include = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "include")
-    subprocess.run([compiler, "-shared", "-fPIC", "-ffp-contract=off", "-I" + include, "-o", "libfilter.so", "filter.c"],
+    subprocess.run([compiler, "-shared", "-fPIC", "-ffp-contract=off", "-I" + include, "-o", "libfilter.so",
+                    "filter.c"],
                    cwd=folder, check=True)
     write(folder, "shared.mo", SHARED % (FILTER, folder))
     results = []

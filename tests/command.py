@@ -42,7 +42,8 @@ equation
   der(x) = -k*x;
 end Plain;
 """
-SLOW = "model Slow\n  Real x(start = 0, fixed = true), y(start = 1, fixed = true);\nequation\n  der(x) = 1e6*y;\n  der(y) = -1e6*x;\nend Slow;\n"
+SLOW = ("model Slow\n  Real x(start = 0, fixed = true), y(start = 1, fixed = true);\n"
+        "equation\n  der(x) = 1e6*y;\n  der(y) = -1e6*x;\nend Slow;\n")
 FAILING = ("model Failing\n  Real x(start = 1, fixed = true);\nequation\n  der(x) = -1;\n"
            "  assert(x > 0.5, \"too low\");\nend Failing;\n")
 TWO = "model First\n  Real x = 1;\nend First;\nmodel Second\n  Real y = 2;\nend Second;\n"
@@ -468,6 +469,21 @@ end Clocked;
 
 
 @test
+def flat_of_processes(box):
+    """Routines, for which flat Modelica has no words: each kind of statement of a program that has most of them."""
+    said = box.good("flat", os.path.join(os.path.dirname(os.path.abspath(__file__)), "models/cosy/questions.cosy")).out
+    lines = [line.strip() for line in said.split("\n")]
+    for line in ("// facility F capacity 3", "// storage S capacity 10", "// gate G", "// set Q capacity 8 of A",
+                 "// tally W", "// process SERVED()", "//   seize F;", "//   hold 2;", "//   release F;",
+                 "//   enter S 4;", "//   leave S 4;", "//   pass G;", "//   open G;", "//   close G;",
+                 "//   insert Q(ONE.A);",
+                 "//     take Q(OUT.A);", "//   observe W 4;", "//   passivate;", "//   start ASKS;",
+                 "//   Z := start SLEEPER;", "//     LAST := start SERVED;", "//   for I in 1:5 loop",
+                 "//   simulate from 0 to 6;", "// before each simulation: INITIAL"):
+        true(line in lines, line)
+
+
+@test
 def check_flat_code(box):
     said = box.good("check", "plain.mo")
     has(said.out, "1 state")
@@ -786,7 +802,8 @@ def check_json(box):
 
 
 UNITS = """model Units
-  function area input Real r(unit = "m"); output Real a(unit = "m2"); algorithm a := 2*r; annotation(Inline = false); end area;
+  function area input Real r(unit = "m"); output Real a(unit = "m2");
+    algorithm a := 2*r; annotation(Inline = false); end area;
   connector Signal = input Real(unit = "N");
   model Part Signal u; Real v(unit = "m/s"); equation v = 3; end Part;
   Real x(unit = "m", start = 1, fixed = true), v(unit = "m/s"), t(unit = "s") = time;
@@ -794,7 +811,8 @@ UNITS = """model Units
   Real mm(unit = "mm") = x, good_mm(unit = "mm") = 1000*x;
   Real T(unit = "K") = 300, C(unit = "degC") = T, good_C(unit = "degC") = T - 273.15;
   Real E(unit = "J") = 0.5*m*v^2, g(unit = "m/s2") = 9.81, F(unit = "N") = k*v, h(unit = "V") = if x > 0 then 1 else 2;
-  Real s = sin(x/x) + sin(time) + sin(2*v*t/x), a(unit = "m2") = area(x), b(unit = "m2") = area(v), y(unit = "m/s^2") = 1;
+  Real s = sin(x/x) + sin(time) + sin(2*v*t/x), a(unit = "m2") = area(x),
+    b(unit = "m2") = area(v), y(unit = "m/s^2") = 1;
   Part one, two(u = 5);
 equation
   der(x) = v;
@@ -809,14 +827,14 @@ def units_are_checked(box):
     box.write("units.mo", UNITS)
     said = box.good("check", "units.mo", "--json").json()["messages"]
     same(sorted((m["line"], m["column"], m["code"]) for m in said if m["code"] in ("S0401", "S0402")), sorted([
-        (2, 81, "S0401"),      # a := 2*r: m2 and m
-        (6, 74, "S0401"),       # p = m: Pa and kg
-        (7, 26, "S0401"),       # mm and m
-        (8, 48, "S0401"),       # degC and K
-        (10, 92, "S0401"),      # area(v)
-        (10, 101, "S0402"),     # m/s^2
-        (14, 3, "S0401"),       # x + t
-        (15, 3, "S0401"),       # one.u = v: N and m/s
+        (3, 15, "S0401"),      # a := 2*r: m2 and m
+        (7, 74, "S0401"),       # p = m: Pa and kg
+        (8, 26, "S0401"),       # mm and m
+        (9, 48, "S0401"),       # degC and K
+        (12, 22, "S0401"),      # area(v)
+        (12, 31, "S0402"),     # m/s^2
+        (16, 3, "S0401"),       # x + t
+        (17, 3, "S0401"),       # one.u = v: N and m/s
     ]))
     text = " ".join(m["text"] for m in said)
     for part in ("Pa and kg", "mm and m", "'+' differ: m and s", "argument 'r'", "N and m/s"):
@@ -923,7 +941,9 @@ def wrong_inputs(box):
     box.write("data.csv", "time,speed,u\n0,4,1\n1,7,2\n")
     box.write("back.csv", "time,u\n0,4\n2,5\n1,7\n")
     for code, argument, part in [("U0401", "v=3", "its inputs are u, w, b"), ("U0401", "x=t", "'x' is not an input"),
-                                 ("M0301", "u=sin(tt)", "tt"), ("M0115", "u=t^", "1 | u=t^\n"), ("M0116", "u=sin(t", "1 | u=sin(t\n"), ("U0405", "w[1]=t", "one element"), ("U0413", "u=data.csv:sped", "speed"),
+                                 ("M0301", "u=sin(tt)", "tt"), ("M0115", "u=t^", "1 | u=t^\n"),
+                                 ("M0116", "u=sin(t", "1 | u=sin(t\n"), ("U0405", "w[1]=t", "one element"),
+                                 ("U0413", "u=data.csv:sped", "speed"),
                                  ("U0412", "u=data.csv:speed:akma", "akima"), ("F0001", "u=date.csv:u", "data.csv"),
                                  ("U0409", "u", "NAME=EXPRESSION"), ("U0409", "u=", "NAME=EXPRESSION"),
                                  ("U0406", "b=data.csv:u", "not a value"),
@@ -1036,10 +1056,14 @@ def wrong_parameters(box):
     for given, code, says in (("kk=1", "U0101", "did you mean 'k'?"), ("n=2.5", "U0102", "whole number"),
                               ("b=maybe", "U0102", "true or false"), ("mode=fats", "U0102", "did you mean 'fast'?"),
                               ("k=abc", "U0102", ""), ("fixed_one=3", "U0103", "final"), ("x=3", "U0103", "x.start"),
-                              ("a[7]=1", "U0101", "a"), ("k=nan", "U0102", ""), ("k=1e999", "U0102", ""), ("k=-inf", "U0102", ""), ("k=1e-400", "U0102", ""),
-                              ("n=1e300", "U0102", "whole number"), ("n=-1e300", "U0102", ""), ("n=9007199254740993", "U0102", "2^53"),
-                              ("n=nan", "U0102", ""), ("b=2", "U0102", ""), ("b=nan", "U0102", ""), ("mode=4", "U0102", ""),
-                              ("mode=1.5", "U0102", ""), ("k={1,2}", "U0102", ""), ("searched=3", "R0101", "initial equations")):
+                              ("a[7]=1", "U0101", "a"), ("k=nan", "U0102", ""), ("k=1e999", "U0102", ""),
+                              ("k=-inf", "U0102", ""), ("k=1e-400", "U0102", ""),
+                              ("n=1e300", "U0102", "whole number"), ("n=-1e300", "U0102", ""),
+                              ("n=9007199254740993", "U0102", "2^53"),
+                              ("n=nan", "U0102", ""), ("b=2", "U0102", ""), ("b=nan", "U0102", ""),
+                              ("mode=4", "U0102", ""),
+                              ("mode=1.5", "U0102", ""), ("k={1,2}", "U0102", ""),
+                              ("searched=3", "R0101", "initial equations")):
         said = box.call("run", "plain.mo", "--json", "-p", given)
         same(said.status, 1, given)
         same(said.codes(), [code], given)
@@ -1398,7 +1422,8 @@ equation
   annotation(experiment(StopTime = 30), Documentation(figures = {
     Figure(title = "Other", plots = {Plot(curves = {Curve(y = q)})}),
     Figure(title = "A tank runs empty", preferred = true, plots = {
-      Plot(title = "Level", curves = {Curve(x = time, y = h, legend = "level h"), Curve(y = u[2])}, y = Axis(label = "height", max = 3)),
+      Plot(title = "Level", curves = {Curve(x = time, y = h, legend = "level h"), Curve(y = u[2])},
+        y = Axis(label = "height", max = 3)),
       Plot(curves = {Curve(y = der(h)), Curve(x = q, y = h), Curve(y = nonsense)}, x = Axis(label = "t in s"))})}));
 end Tank;
 """
@@ -1843,7 +1868,8 @@ EXAMPLES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "examp
 def fmt_in_place(box):
     """Files are formatted in place, also those of folders; formatted ones stay untouched; --check and --print change
     nothing."""
-    ugly, pretty = "model A Real x;\nequation x=1;// one\nend A;\n", "model A\n  Real x;\nequation\n  x = 1; // one\nend A;\n"
+    ugly = "model A Real x;\nequation x=1;// one\nend A;\n"
+    pretty = "model A\n  Real x;\nequation\n  x = 1; // one\nend A;\n"
     box.write("lib/a.mo", ugly)
     box.write("lib/inner/b.mo", ugly)
     box.write("lib/note.txt", ugly)

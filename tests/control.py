@@ -545,7 +545,8 @@ def unscented():
     y := {sin(x[1])};
   end measurement;
   model M
-    Saltus.Estimation.UKF k(redeclare function rate = rate, redeclare function measurement = measurement, period = 0.5, kappa = 1, x0 = {1, 0},
+    Saltus.Estimation.UKF k(redeclare function rate = rate, redeclare function measurement = measurement,
+        period = 0.5, kappa = 1, x0 = {1, 0},
       P0 = [0.2, 0.02; 0.02, 0.1], Q = [0.01, 0; 0, 0.3], R = [0.05], y = {cos(2*time)});
   end M;
 end U;
@@ -615,10 +616,12 @@ def filters():
   end measurement;
   model M
     Real u = sin(3*time);
-    Saltus.Estimation.EKF e(redeclare function rate = rate, redeclare function measurement = measurement, m = 1, period = 0.25, x0 = {1, 0},
+    Saltus.Estimation.EKF e(redeclare function rate = rate, redeclare function measurement = measurement,
+        m = 1, period = 0.25, x0 = {1, 0},
       P0 = [2, 0.1; 0.1, 1], Q = [0.3, 0.1; 0.1, 0.5], R = [0.2, 0.05; 0.05, 0.4], u = {u}, y = {cos(time),
         sin(2*time)});
-    Saltus.Estimation.UKF k(redeclare function rate = rate, redeclare function measurement = measurement, m = 1, period = 0.25, x0 = {1, 0},
+    Saltus.Estimation.UKF k(redeclare function rate = rate, redeclare function measurement = measurement,
+        m = 1, period = 0.25, x0 = {1, 0},
       P0 = [2, 0.1; 0.1, 1], Q = [0.3, 0.1; 0.1, 0.5], R = [0.2, 0.05; 0.05, 0.4], u = {u}, y = {cos(time),
         sin(2*time)});
   end M;

@@ -353,7 +353,8 @@ OPERATIONS = {
 }
 ABSORBED = ["{}", "MAX ({}, 1.0)", "MIN (2.0, 1.0*({}))", "1.0/(1.0 + ABS ({}))", "(IF {} > 0.5 THEN 1.0 ELSE 2.0)",
             "ATAN ({})", "TANH ({})", "SIGN ({})"]
-ARGUMENTS, BOUNDS = "(REAL Z, N; INTEGER I0, K)", "VAR REAL ARR[2..4]; REAL B; BEGIN ARR[2] := 1.0; ARR[3] := 1.0; ARR[4] := 1.0;"
+ARGUMENTS = "(REAL Z, N; INTEGER I0, K)"
+BOUNDS = "VAR REAL ARR[2..4]; REAL B; BEGIN ARR[2] := 1.0; ARR[3] := 1.0; ARR[4] := 1.0;"
 
 # Where it stands: a dictionary of parts, in which @ is the operation. `process` is what a process does from 0.25 on.
 CONTEXTS = {
@@ -369,12 +370,14 @@ CONTEXTS = {
     "collect": {"process": "W := @"},
     "timed": {"process": "L := @"}, "argument": {"process": "CREATE C (@)"},
     "function": {"process": "Y := F (Z, N, I0, K)", "sub": f"FUNCTION F {ARGUMENTS}: REAL; {BOUNDS} F := @ END;"},
-    "unused": {"process": "Y := F (Z, N, I0, K)", "sub": f"FUNCTION F {ARGUMENTS}: REAL; {BOUNDS} B := @; IF B > 3.0 "
+    "unused": {"process": "Y := F (Z, N, I0, K)", "sub": f"FUNCTION F {ARGUMENTS}: REAL; {BOUNDS} B := @; "
+                           "IF B > 3.0 "
                                                          f"THEN F := 1.0 ELSE F := 2.0 END;"},
     "called by an equation": {"equation": "A = F (Z, N, I0, K)", "sub": f"FUNCTION F {ARGUMENTS}: REAL; {BOUNDS} F := "
                                                                         f"@ END;"},
     "written out": {"equation": "A = F (Z, N, I0, K)",
-                    "sub": f"FUNCTION F {ARGUMENTS}: REAL; {BOUNDS} B := @; IF B > 3.0 THEN F := 1.0 ELSE F := 2.0 END;"},
+                    "sub": f"FUNCTION F {ARGUMENTS}: REAL; {BOUNDS} B := @; "
+                           "IF B > 3.0 THEN F := 1.0 ELSE F := 2.0 END;"},
     "procedure": {"process": "P1", "sub": "PROCEDURE P1; BEGIN Y := @ END;"},
     "wait": {"process": "WAIT UNTIL @ > 5.0E9; Y := 1.0"},
     "wait for a state": {"process": "WAIT UNTIL (X > 7.0) OR (X*(@) > 5.0E9); Y := 1.0"},
@@ -512,7 +515,8 @@ def found(saltus, rng, count):
                 wanted.append("none")
             else:
                 ends = True
-        text = "PROGRAM FOUNDS;\nTYPE R = RECORD REAL A END;\nVAR SETFILE Q OF R; R S; PROCESS P;\nMONITOR SIMULATE FROM 0.0 TO 1.0 END;\n" \
+        text = "PROGRAM FOUNDS;\nTYPE R = RECORD REAL A END;\nVAR SETFILE Q OF R; R S; PROCESS P;\n" \
+               "MONITOR SIMULATE FROM 0.0 TO 1.0 END;\n" \
                "SYSTEM INITIAL CREATE P END;\nDISCRETE PROCESSES PROCESS P; BEGIN\n  " + ";\n  ".join(
                        lines) + "\nEND P END END\nEND\nEND.\n"
         j = run(saltus, text)

@@ -27,7 +27,8 @@ PREFIXES = "sb sl sx sm sf mo co ss sc sv sr se st tool saltus"
 LOWER = re.compile(r"(?<![\w/.-])(?:%s)_[a-z0-9_]*[a-z0-9](?![\w*/]|\.\w)" % "|".join(PREFIXES.split()))
 UPPER = re.compile(r"(?<![\w/])(?:%s)_[A-Z0-9_]*[A-Z0-9](?![\w*])" % "|".join(p.upper() for p in PREFIXES.split()))
 FILE = re.compile(r"(?<![\w./*<~{-])((?:[\w.-]+/)*[\w-]+\.(?:c|h|py|sh|md|mo|cosy|cmake|txt))(?![\w*({]|\.\w)")
-FOLDER = re.compile(r"`((?:[\w.-]+/)+)`|(?<![\w./*<~-])((?:src|docs|tests|scripts|bench|examples|include)/(?:[\w-]+/?)*)(?![\w.*<{])")
+FOLDER = re.compile(r"`((?:[\w.-]+/)+)`|"
+                    r"(?<![\w./*<~-])((?:src|docs|tests|scripts|bench|examples|include)/(?:[\w-]+/?)*)(?![\w.*<{])")
 OPTION = re.compile(r"(?<![\w-])--[a-z][a-z0-9-]*")
 CODE = re.compile(r"(?<![\w.])[FMKSCRU]\d{4}(?!\w)")
 RULE = re.compile(r"(?<![A-Za-z0-9_.*])E(\d{1,3})(?![0-9A-Za-z.*]*[0-9A-Za-z*(])")
@@ -220,7 +221,7 @@ def check_tables(layers):
     for folder, rooms in layers.ROOMS.items():
         if folder == "front":
             continue
-        m = re.search(r"^\| `src/%s` \| ([^`|][^|]*)\|" % folder, text, flags=re.M)
+        m = re.search(r"^- `src/%s`: ((?:.|\n  )*?)(?:\. It asks:|\n(?!  ))" % folder, text, flags=re.M)
         told = [w.strip() for w in re.sub(r"\([^)]*\)", "", m.group(1)).split(",")] if m else []
         if told != rooms:
             complain("ARCHITECTURE.md", f"the rooms of {folder} are {' '.join(rooms)}, not {' '.join(told)}")

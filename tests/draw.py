@@ -3,9 +3,9 @@
 
     draw.py --saltus build/saltus [NAME ...]        the tests of these names only
 
-Where a point must come to lie is computed here from the words of chapter 18 of the specification, with complex numbers: the extent of a
-coordinate system is put onto the extent of a placement, that is turned about the origin, and moved there. A rectangle without a line,
-whose corners are known, tells how units are pixels in a picture.
+Where a point must come to lie is computed here from the words of chapter 18 of the specification, with complex numbers:
+the extent of a coordinate system is put onto the extent of a placement, that is turned about the origin, and moved
+there. A rectangle without a line, whose corners are known, tells how units are pixels in a picture.
 """
 import base64
 import itertools
@@ -24,7 +24,8 @@ command.TESTS.clear()
 
 SIZE = 1000                       # units that the frame is wide and high
 MARGIN = 4                        # units around what is drawn
-FRAME = "Rectangle(extent = {{-500, -500}, {500, 500}}, pattern = LinePattern.None, fillPattern = FillPattern.Solid, fillColor = {1, 2, 3})"
+FRAME = ("Rectangle(extent = {{-500, -500}, {500, 500}}, pattern = LinePattern.None, "
+         "fillPattern = FillPattern.Solid, fillColor = {1, 2, 3})")
 
 
 def svg(box, name):
@@ -52,7 +53,8 @@ class Picture:
 
     def units(self, pixel):
         xs, ys = [p.real for p in self.frame], [p.imag for p in self.frame]
-        return complex(-500 + SIZE*(pixel.real - min(xs))/(max(xs) - min(xs)), 500 - SIZE*(pixel.imag - min(ys))/(max(ys) - min(ys)))
+        return complex(-500 + SIZE*(pixel.real - min(xs))/(max(xs) - min(xs)),
+                       500 - SIZE*(pixel.imag - min(ys))/(max(ys) - min(ys)))
 
     def strokes(self, color):
         return [[self.units(p) for p in path_points(e)] for e in self.paths if e.get("stroke") == color]
@@ -82,7 +84,8 @@ def drawn(box, text, *options, name="p.svg", **rest):
 
 
 def icon(box, graphics, *options, system="", more=""):
-    return drawn(box, "model M\n%s  annotation(Icon(%sgraphics = {%s, %s}));\nend M;\n" % (more, system, FRAME, graphics), "--icon", *options)
+    return drawn(box, "model M\n%s  annotation(Icon(%sgraphics = {%s, %s}));\nend M;\n"
+                 % (more, system, FRAME, graphics), "--icon", *options)
 
 
 def turned(z, degrees, origin=0):
@@ -92,7 +95,8 @@ def turned(z, degrees, origin=0):
 def placed(z, system, extent, rotation=0, origin=0):
     """Where a placement puts a point of an icon."""
     (a, b), (c, d) = system, extent
-    scaled = complex(c.real + (z.real - a.real)/(b.real - a.real)*(d.real - c.real), c.imag + (z.imag - a.imag)/(b.imag - a.imag)*(d.imag - c.imag))
+    scaled = complex(c.real + (z.real - a.real)/(b.real - a.real)*(d.real - c.real),
+                     c.imag + (z.imag - a.imag)/(b.imag - a.imag)*(d.imag - c.imag))
     return turned(scaled, rotation, origin)
 
 
@@ -128,13 +132,15 @@ end P;
 
 @test
 def a_component_is_scaled_mirrored_turned_and_moved(box):
-    cases = [((-10 - 10j, 10 + 10j), 0, 0j), ((-10 - 10j, 10 + 10j), 90, 50 + 20j), ((10 - 10j, -10 + 10j), 0, 50 + 20j),
+    cases = [((-10 - 10j, 10 + 10j), 0, 0j), ((-10 - 10j, 10 + 10j), 90, 50 + 20j),
+             ((10 - 10j, -10 + 10j), 0, 50 + 20j),
              ((-10 + 10j, 10 - 10j), 0, 30j), ((10 + 10j, -10 - 10j), 270, 0j), ((-40 - 10j, 80 + 30j), 33, -20 + 10j),
              ((20 - 5j, -20 + 5j), -45, 12 + 13j), ((100 + 40j, 140 + 60j), 0, 0j)]
     for extent, rotation, origin in cases:
         p = drawn(box, component("transformation(extent = {%s, %s}, rotation = %d, origin = %s)" %
                                  (modelica(extent[0]), modelica(extent[1]), rotation, modelica(origin))))
-        near(p.strokes("#ff0000")[0], [placed(z, USUAL, extent, rotation, origin) for z in CORNERS], str((extent, rotation, origin)))
+        near(p.strokes("#ff0000")[0], [placed(z, USUAL, extent, rotation, origin) for z in CORNERS],
+             str((extent, rotation, origin)))
 
 
 @test
@@ -154,20 +160,25 @@ def a_component_without_an_extent_is_a_tenth_of_its_coordinate_system(box):
 def scales_of_nested_parts_are_multiplied(box):
     rng = random.Random(7)
     for _ in range(6):
-        inner = (complex(rng.randint(-90, 90), rng.randint(-90, 90)), complex(rng.randint(-90, 90), rng.randint(91, 150)), rng.randint(-180, 180),
+        inner = (complex(rng.randint(-90, 90), rng.randint(-90, 90)),
+                 complex(rng.randint(-90, 90), rng.randint(91, 150)), rng.randint(-180, 180),
                  complex(rng.randint(-50, 50), rng.randint(-50, 50)))
-        outer = (complex(rng.randint(-60, -10), 40), complex(rng.randint(10, 60), -30), rng.randint(-180, 180), 20 + 30j)
+        outer = (complex(rng.randint(-60, -10), 40), complex(rng.randint(10, 60), -30), rng.randint(-180, 180),
+                 20 + 30j)
         if inner[0].real == inner[1].real:
             continue
         p = drawn(box, """package P
   connector K Real x; annotation(Icon(graphics = {%s})); end K;
   model C K k annotation(Placement(transformation(extent = {%s, %s}, rotation = %d, origin = %s))); end C;
-  model M C c annotation(Placement(transformation(extent = {%s, %s}, rotation = %d, origin = %s))); annotation(Diagram(graphics = {%s})); end M;
+  model M C c annotation(Placement(transformation(extent = {%s, %s}, rotation = %d, origin = %s)));
+    annotation(Diagram(graphics = {%s})); end M;
 end P;
-""" % ((CORNER, modelica(inner[0]), modelica(inner[1]), inner[2], modelica(inner[3]), modelica(outer[0]), modelica(outer[1]), outer[2],
+""" % ((CORNER, modelica(inner[0]), modelica(inner[1]), inner[2], modelica(inner[3]), modelica(outer[0]),
+        modelica(outer[1]), outer[2],
        modelica(outer[3]), FRAME)))
         near(p.strokes("#ff0000")[0],
-             [placed(placed(z, USUAL, inner[:2], *inner[2:]), USUAL, outer[:2], *outer[2:]) for z in CORNERS], str((inner, outer)))
+             [placed(placed(z, USUAL, inner[:2], *inner[2:]), USUAL, outer[:2], *outer[2:]) for z in CORNERS],
+             str((inner, outer)))
 
 
 @test
@@ -175,7 +186,8 @@ def an_icon_has_connectors_at_their_icon_transformation(box):
     text = """package P
   connector K Real x; annotation(Icon(graphics = {%s})); end K;
   model M
-    K k annotation(Placement(transformation(extent = {{0, 0}, {20, 20}}), iconTransformation(extent = {{-120, 40}, {-100, 60}})));
+    K k annotation(Placement(transformation(extent = {{0, 0}, {20, 20}}),
+      iconTransformation(extent = {{-120, 40}, {-100, 60}})));
     K l annotation(Placement(transformation(extent = {{100, 0}, {120, 20}}, rotation = 0)));
     K hidden annotation(Placement(iconVisible = false, transformation(extent = {{0, 100}, {20, 120}})));
   protected
@@ -197,7 +209,8 @@ end P;
 @test
 def in_a_diagram_a_connector_of_the_class_has_its_diagram_layer(box):
     text = """package P
-  connector K Real x; annotation(Icon(graphics = {%s}), Diagram(graphics = {Text(extent = {{-100, 0}, {100, 100}}, textString = "%%name")})); end K;
+  connector K Real x; annotation(Icon(graphics = {%s}),
+    Diagram(graphics = {Text(extent = {{-100, 0}, {100, 100}}, textString = "%%name")})); end K;
   model C K k annotation(Placement(transformation(extent = {{-10, -10}, {10, 10}}))); end C;
   model M
     K mine annotation(Placement(transformation(extent = {{0, 0}, {20, 20}})));
@@ -214,11 +227,14 @@ end P;
 @test
 def layers_of_base_classes_come_first(box):
     text = """package P
-  partial model A annotation(Icon(coordinateSystem(extent = {{-200, -100}, {200, 100}}), graphics = {%s, Line(points = {{0, 0}, {10, 0}}, color = {255, 0, 0})})); end A;
+  partial model A annotation(Icon(coordinateSystem(extent = {{-200, -100}, {200, 100}}),
+    graphics = {%s, Line(points = {{0, 0}, {10, 0}}, color = {255, 0, 0})})); end A;
   model B extends A; annotation(Icon(graphics = {Line(points = {{0, 0}, {20, 0}}, color = {255, 0, 0})})); end B;
   model M extends B; annotation(Icon(graphics = {Line(points = {{0, 0}, {30, 0}}, color = {255, 0, 0})})); end M;
-  model H extends B annotation(IconMap(primitivesVisible = false)); annotation(Icon(graphics = {%s, Line(points = {{0, 0}, {30, 0}}, color = {255, 0, 0})})); end H;
-  model S = B annotation(IconMap(primitivesVisible = false), Icon(graphics = {%s, Line(points = {{0, 0}, {40, 0}}, color = {255, 0, 0})}));
+  model H extends B annotation(IconMap(primitivesVisible = false));
+    annotation(Icon(graphics = {%s, Line(points = {{0, 0}, {30, 0}}, color = {255, 0, 0})})); end H;
+  model S = B annotation(IconMap(primitivesVisible = false),
+    Icon(graphics = {%s, Line(points = {{0, 0}, {40, 0}}, color = {255, 0, 0})}));
   model Q extends A annotation(IconMap(extent = {{0, 0}, {40, 50}})); annotation(Icon(graphics = {%s})); end Q;
 end P;
 """ % (FRAME, FRAME, FRAME, FRAME.replace("{1, 2, 3}", "{3, 2, 1}"))
@@ -230,7 +246,8 @@ end P;
     box.good("draw", "m.mo:P.Q", "--icon", "-o", "p.svg", "--width", "4032")
     p = Picture(box, "p.svg")
     p.frame = path_points([e for e in p.paths if e.get("fill") == "#030201"][0])
-    near(p.strokes("#ff0000")[0], [placed(z, (-200 - 100j, 200 + 100j), (0j, 40 + 50j)) for z in (0j, 10 + 0j)], "mapped")
+    near(p.strokes("#ff0000")[0], [placed(z, (-200 - 100j, 200 + 100j), (0j, 40 + 50j)) for z in (0j, 10 + 0j)],
+         "mapped")
 
 
 @test
@@ -238,16 +255,20 @@ def parameters_of_the_component_are_in_its_icon(box):
     p = drawn(box, """package P
   type Kind = enumeration(slow, fast);
   model C
-    parameter Real k = 2; parameter Kind kind = Kind.slow; parameter Boolean shown = false; parameter Real v[2] = {1, 2.5};
+    parameter Real k = 2; parameter Kind kind = Kind.slow; parameter Boolean shown = false;
+    parameter Real v[2] = {1, 2.5};
     parameter Real angle = 0; parameter String s = "x"; Real y;
-    annotation(Icon(graphics = {Text(extent = {{-100, 0}, {100, 20}}, textString = "%%name k=%%k %%kind %%{v} %%class %%s 5%%%% %%nobody"),
+    annotation(Icon(graphics = {Text(extent = {{-100, 0}, {100, 20}},
+      textString = "%%name k=%%k %%kind %%{v} %%class %%s 5%%%% %%nobody"),
       Line(visible = shown, points = {{0, 0}, {100, 0}}, rotation = 2*angle, color = {255, 0, 0}),
-      Rectangle(extent = DynamicSelect({{0, 0}, {50, 50}}, {{0, 0}, {50, y}}), lineColor = if shown then {0, 255, 0} else {0, 0, 255})}));
+      Rectangle(extent = DynamicSelect({{0, 0}, {50, 50}}, {{0, 0}, {50, y}}),
+        lineColor = if shown then {0, 255, 0} else {0, 0, 255})}));
   end C;
   model M
     C a annotation(Placement(transformation(extent = {{-10, -10}, {10, 10}})));
     parameter Real g = 3;
-    C b(k = 2*g, kind = Kind.fast, shown = true, angle = 45) annotation(Placement(transformation(extent = {{90, -10}, {110, 10}})));
+    C b(k = 2*g, kind = Kind.fast, shown = true, angle = 45)
+      annotation(Placement(transformation(extent = {{90, -10}, {110, 10}})));
     annotation(Diagram(graphics = {%s}));
   end M;
 end P;
@@ -264,7 +285,8 @@ end P;
 def what_is_not_there_is_not_drawn(box):
     p = drawn(box, """package P
   connector K Real x; annotation(Icon(graphics = {%s})); end K;
-  model C parameter Boolean use = true; K k if use annotation(Placement(transformation(extent = {{-10, -10}, {10, 10}}))); K l; end C;
+  model C parameter Boolean use = true;
+    K k if use annotation(Placement(transformation(extent = {{-10, -10}, {10, 10}}))); K l; end C;
   model M
     parameter Boolean n = false;
     C a annotation(Placement(transformation(extent = {{-10, -10}, {10, 10}})));
@@ -294,7 +316,8 @@ def an_ellipse_is_one_and_an_arc_is_a_part_of_it(box):
     points = p.strokes("#ff0000")[0]
     ends = [complex(60*math.cos(math.radians(t)), 20*math.sin(math.radians(t))) for t in (30, 120)]
     near([points[0], points[3], points[4]], ends + [0j], "radial")
-    p = icon(box, "Ellipse(extent = {{-60, -20}, {60, 20}}, startAngle = 30, endAngle = 120, closure = EllipseClosure.Chord, lineColor = {255, 0, 0})")
+    p = icon(box, "Ellipse(extent = {{-60, -20}, {60, 20}}, startAngle = 30, endAngle = 120, closure = "
+                  "EllipseClosure.Chord, lineColor = {255, 0, 0})")
     near([p.strokes("#ff0000")[0][-1]], ends[1:], "chord")
 
 
@@ -309,7 +332,8 @@ def a_smooth_line_touches_the_middles_of_its_edges(box):
 
 @test
 def arrows_point_outwards(box):
-    p = icon(box, "Line(points = {{0, 0}, {100, 0}}, arrow = {Arrow.None, Arrow.Filled}, arrowSize = 10, color = {255, 0, 0})")
+    p = icon(box, "Line(points = {{0, 0}, {100, 0}}, arrow = {Arrow.None, Arrow.Filled}, arrowSize = 10, "
+                  "color = {255, 0, 0})")
     head = p.fills("#ff0000")[0]
     near([head[1]], [100 + 0j], "its tip")
     true(all(abs(z.real - 90) < 0.01 for z in (head[0], head[2])), head)
@@ -317,32 +341,40 @@ def arrows_point_outwards(box):
 
 @test
 def fills_are_gradients_and_hatches(box):
-    p = icon(box, "Rectangle(extent = {{0, 0}, {100, 40}}, fillPattern = FillPattern.HorizontalCylinder, lineColor = {255, 0, 0}, fillColor = {0, 255, 0})")
+    p = icon(box, "Rectangle(extent = {{0, 0}, {100, 40}}, fillPattern = FillPattern.HorizontalCylinder, lineColor = "
+                  "{255, 0, 0}, fillColor = {0, 255, 0})")
     bands = [e for e in p.root.iter() if tag(e) == "linearGradient"]
     same([s.get("stop-color") for s in bands[0]], ["#ff0000", "#00ff00", "#ff0000"])
     a, b = map(float, re.findall(r"[-\d.e+]+", bands[0].get("gradientTransform"))[:2])
     true(abs(a) < 1e-9 and abs(b) > 100, "colours change upwards: %g %g" % (a, b))
-    p = icon(box, "Ellipse(extent = {{0, 0}, {100, 40}}, fillPattern = FillPattern.Sphere, lineColor = {255, 0, 0}, fillColor = {0, 255, 0})")
+    p = icon(box, "Ellipse(extent = {{0, 0}, {100, 40}}, fillPattern = FillPattern.Sphere, lineColor = {255, 0, 0}, "
+                  "fillColor = {0, 255, 0})")
     balls = [e for e in p.root.iter() if tag(e) == "radialGradient"]
     same([s.get("stop-color") for s in balls[0]], ["#00ff00", "#ff0000"])
-    p = icon(box, "Polygon(points = {{0, 0}, {100, 0}, {0, 100}}, pattern = LinePattern.None, fillPattern = FillPattern.Vertical, lineColor = {255, 0, 0}, "
+    p = icon(box, "Polygon(points = {{0, 0}, {100, 0}, {0, 100}}, pattern = LinePattern.None, fillPattern = "
+                  "FillPattern.Vertical, lineColor = {255, 0, 0}, "
                   "fillColor = {0, 255, 0})")
     lines = p.strokes("#ff0000")
     same(len(lines), 1)
     for a, b in zip(lines[0][::2], lines[0][1::2]):
         true(abs(a.real - b.real) < 0.01, "vertical")
-        near(sorted([a, b], key=lambda z: z.imag), [complex(a.real, 0), complex(a.real, 100 - a.real)], "from edge to edge")
+        near(sorted([a, b], key=lambda z: z.imag), [complex(a.real, 0), complex(a.real, 100 - a.real)],
+             "from edge to edge")
 
 
 @test
 def texts_fit_their_extent_and_are_upright(box):
-    p = icon(box, ", ".join('Text(extent = {{-100, -10}, {100, 10}}, rotation = %d, textString = "T%d")' % (d, d) for d in (0, 90, 180, 270, 45, 225)))
+    p = icon(box, ", ".join('Text(extent = {{-100, -10}, {100, 10}}, rotation = %d, textString = "T%d")' % (d, d)
+                            for d in (0, 90, 180, 270, 45, 225)))
     angles = {e.text: re.search(r"rotate\(([-\d.]+)", e.get("transform") or "rotate(0") for e in p.texts()}
-    same({k: float(m.group(1)) for k, m in angles.items()}, {"T0": 0, "T90": -90, "T180": 0, "T270": -90, "T45": -45, "T225": -45})
-    p = icon(box, 'Text(extent = {{-100, -10}, {100, 10}}, textString = "M"), Text(extent = {{-10, -100}, {10, 100}}, textString = "much longer")')
+    same({k: float(m.group(1)) for k, m in angles.items()},
+         {"T0": 0, "T90": -90, "T180": 0, "T270": -90, "T45": -45, "T225": -45})
+    p = icon(box, 'Text(extent = {{-100, -10}, {100, 10}}, textString = "M"), Text(extent = {{-10, -100}, {10, 100}}, '
+                  'textString = "much longer")')
     sizes = [float(e.get("font-size"))/4 for e in p.texts()]
     true(15 < sizes[0] < 20 and sizes[1] < 5, sizes)
-    p = icon(box, 'Text(extent = {{-100, -10}, {100, 10}}, fontSize = 72, textString = "two\\nlines", textStyle = {TextStyle.Bold, TextStyle.Italic}, '
+    p = icon(box, 'Text(extent = {{-100, -10}, {100, 10}}, fontSize = 72, textString = "two\\n'
+                  'lines", textStyle = {TextStyle.Bold, TextStyle.Italic}, '
                   'horizontalAlignment = TextAlignment.Left)')
     first = p.texts()[0]
     same(p.words(), ["two", "lines"])
@@ -350,8 +382,10 @@ def texts_fit_their_extent_and_are_upright(box):
     same((first.get("font-weight"), first.get("font-style"), first.get("text-anchor")), ("bold", "italic", "start"))
     near([p.units(complex(float(first.get("x")), 0)).real], [-100], within=0.1)
     p = drawn(box, """package P
-  model C annotation(Icon(graphics = {Text(extent = {{-100, -10}, {0, 10}}, textString = "left", horizontalAlignment = TextAlignment.Left)})); end C;
-  model M C c annotation(Placement(transformation(extent = {{100, -100}, {-100, 100}}))); annotation(Diagram(graphics = {%s})); end M;
+  model C annotation(Icon(graphics = {Text(extent = {{-100, -10}, {0, 10}}, textString = "left",
+    horizontalAlignment = TextAlignment.Left)})); end C;
+  model M C c annotation(Placement(transformation(extent = {{100, -100}, {-100, 100}})));
+    annotation(Diagram(graphics = {%s})); end M;
 end P;
 """ % FRAME)
     same(p.texts()[0].get("text-anchor"), "end", "mirrored")
@@ -361,7 +395,8 @@ end P;
 def png(width, height):
     rows = b"".join(b"\0" + b"\xff\0\0"*width for _ in range(height))
     chunk = lambda kind, data: struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
-    return (b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)) + chunk(b"IDAT", zlib.compress(rows)) +
+    return (b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0))
+            + chunk(b"IDAT", zlib.compress(rows)) +
             chunk(b"IEND", b""))
 
 
@@ -373,14 +408,16 @@ def bitmaps_of_texts_and_files(box):
     found = [e for e in p.root.iter() if tag(e) == "image"]
     same(found[0].get("href"), "data:image/png;base64," + text)
     a, b, c, d, e, f = map(float, re.findall(r"[-\d.e+]+", found[0].get("transform")))
-    near([p.units(complex(e, f)), p.units(complex(a + c + e, b + d + f))], [75j, 100 + 25j], "twice as wide as high, in the middle", within=0.1)
+    near([p.units(complex(e, f)), p.units(complex(a + c + e, b + d + f))], [75j, 100 + 25j],
+         "twice as wide as high, in the middle", within=0.1)
     with open(box.path("red.png"), "wb") as out:
         out.write(image)
     p = icon(box, 'Bitmap(extent = {{0, 0}, {100, 100}}, fileName = "modelica://M/red.png")')
     same(len([e for e in p.root.iter() if tag(e) == "image"]), 1)
     said = box.call("draw", "m.mo", "--icon", "-o", "p.png")
     same(said.status, 0, said.err)
-    icon(box, 'Bitmap(extent = {{0, 0}, {100, 100}}, fileName = "modelica://M/none.png"), Bitmap(extent = {{0, 0}, {9, 9}}, imageSource = "AAAA")')
+    icon(box, 'Bitmap(extent = {{0, 0}, {100, 100}}, fileName = "modelica://M/none.png"), Bitmap(extent = {{0, 0}, {9, '
+              '9}}, imageSource = "AAAA")')
     said = box.call("draw", "m.mo", "--icon", "-o", "p.svg")
     same((said.status, said.err.count("U0824")), (0, 2), said.err)
     true("none.png" in Picture(box, "p.svg").words(), "a word in the frame")
@@ -398,13 +435,15 @@ NET = """package P
   model Loop
     In w; Out z; Sum sum; B controller, plant, sensor; B alone;
   equation
-    connect(w, sum.a); connect(sum.y, controller.u); connect(controller.y, plant.u); connect(plant.y, z); connect(plant.y, sensor.u);
+    connect(w, sum.a); connect(sum.y, controller.u); connect(controller.y, plant.u); connect(plant.y, z);
+    connect(plant.y, sensor.u);
     connect(sensor.y, sum.b);
   end Loop;
   model Circuit
     R source, r1, r2, c, l, ground;
   equation
-    connect(source.p, r1.p); connect(r1.n, r2.p); connect(r1.n, c.p); connect(c.n, source.n); connect(r2.n, l.p); connect(l.n, source.n);
+    connect(source.p, r1.p); connect(r1.n, r2.p); connect(r1.n, c.p); connect(c.n, source.n);
+    connect(r2.n, l.p); connect(l.n, source.n);
     connect(source.n, ground.p);
   end Circuit;
 end P;
@@ -417,7 +456,8 @@ def boxes(picture):
     for e in picture.paths:
         if e.get("stroke") == BOX and e.get("fill") != "none":
             points = path_points(e)
-            yield (min(p.real for p in points), min(p.imag for p in points), max(p.real for p in points), max(p.imag for p in points))
+            yield (min(p.real for p in points), min(p.imag for p in points), max(p.real for p in points),
+                   max(p.imag for p in points))
 
 
 def lines(picture):
@@ -430,7 +470,8 @@ def ports(picture):
     for e in picture.paths:
         if e.get("stroke") in PORTS and e.get("fill") != "none":
             points = path_points(e)
-            middles.append(complex((min(p.real for p in points) + max(p.real for p in points))/2, (min(p.imag for p in points) + max(p.imag for p in points))/2))
+            middles.append(complex((min(p.real for p in points) + max(p.real for p in points))/2,
+                                   (min(p.imag for p in points) + max(p.imag for p in points))/2))
     return middles
 
 
@@ -457,7 +498,8 @@ def overlap(a, b, c, d):
     """Do two segments lie on each other?"""
     for level, along in ((lambda z: z.imag, lambda z: z.real), (lambda z: z.real, lambda z: z.imag)):
         if max(map(level, (a, b, c, d))) - min(map(level, (a, b, c, d))) < 0.5:
-            return min(max(along(a), along(b)), max(along(c), along(d))) - max(min(along(a), along(b)), min(along(c), along(d))) > 0.5
+            return min(max(along(a), along(b)), max(along(c), along(d))) - max(min(along(a), along(b)),
+                    min(along(c), along(d))) > 0.5
     return False
 
 
@@ -493,8 +535,10 @@ def any_net_can_be_arranged(box):
         while len(links) < m:
             link = tuple("b%d.%s" % (rng.randrange(n), rng.choice(("p", "n"))) for _ in range(2))
             links.update({link} if link[0] != link[1] else ())
-        box.write("net.mo", "package N\n  connector Pin Real v; flow Real i; end Pin;\n  model R Pin p, n; end R;\n  model M\n    R %s;\n  equation\n%s  end M;\nend N;\n" %
-                  (", ".join("b%d" % i for i in range(n)), "".join("    connect(%s, %s);\n" % link for link in sorted(links))))
+        box.write("net.mo", "package N\n  connector Pin Real v; flow Real i; end Pin;\n  model R Pin p, n; end R;\n"
+                            "  model M\n    R %s;\n  equation\n%s  end M;\nend N;\n" %
+                  (", ".join("b%d" % i for i in range(n)),
+                   "".join("    connect(%s, %s);\n" % link for link in sorted(links))))
         box.good("draw", "net.mo", "-o", "p.svg")
         check_arranged(Picture(box, "p.svg"), n, len(links))
         check_apart(Picture(box, "p.svg"))
@@ -502,15 +546,19 @@ def any_net_can_be_arranged(box):
 
 @test
 def crossed_connections_stay_apart(box):
-    """Ports at the same heights on both sides of a channel, connected in any order: no order of the tracks may be good for all of them."""
+    """Ports at the same heights on both sides of a channel, connected in any order: no
+    order of the tracks may be good for all of them."""
     rng = random.Random(5)
     for ports_, layers, width in ((2, 2, 1), (3, 2, 1), (4, 3, 1), (2, 3, 2), (4, 2, 3)):
         names = [[(w, i) for w in range(width) for i in range(ports_)] for _ in range(layers)]
-        links = [(l, a, b) for l in range(layers - 1) for a, b in zip(names[l], rng.sample(names[l + 1], len(names[l])))]
-        box.write("net.mo", "package N\n  connector In = input Real;\n  connector Out = output Real;\n  block B %s end B;\n  model M\n    B %s;\n  equation\n%s  end M;\n"
+        links = [(l, a, b) for l in range(layers - 1) for a,
+                 b in zip(names[l], rng.sample(names[l + 1], len(names[l])))]
+        box.write("net.mo", "package N\n  connector In = input Real;\n  connector Out = output Real;\n"
+                            "  block B %s end B;\n  model M\n    B %s;\n  equation\n%s  end M;\n"
                   "end N;\n" % (" ".join("In u%d; Out y%d;" % (i, i) for i in range(ports_)),
                                 ", ".join("b%d_%d" % (l, w) for l in range(layers) for w in range(width)),
-                                "".join("    connect(b%d_%d.y%d, b%d_%d.u%d);\n" % ((l,) + a + (l + 1,) + b) for l, a, b in links)))
+                                "".join("    connect(b%d_%d.y%d, b%d_%d.u%d);\n" % ((l,) + a + (l + 1,) + b) for l, a,
+                                        b in links)))
         box.good("draw", "net.mo", "-o", "p.svg")
         check_arranged(Picture(box, "p.svg"), layers*width, len(links))
         check_apart(Picture(box, "p.svg"))
@@ -518,10 +566,13 @@ def crossed_connections_stay_apart(box):
 
 @test
 def placed_and_arranged_parts_are_connected(box):
-    box.write("net.mo", NET.replace("B controller, plant, sensor", "B controller annotation(Placement(transformation(extent = {{-10, 50}, {10, 70}}))); B plant, sensor"))
+    box.write("net.mo", NET.replace("B controller, plant, sensor",
+                                    "B controller annotation(Placement(transformation(extent = {{-10, 50}, {10, "
+                                    "70}}))); B plant, sensor"))
     box.good("draw", "net.mo:P.Loop", "-o", "p.svg")
     picture = Picture(box, "p.svg")
-    same((len(list(boxes(picture))), len(lines(picture))), (4, 6), "`alone` is not shown beside what its author has placed")
+    same((len(list(boxes(picture))), len(lines(picture))), (4, 6),
+         "`alone` is not shown beside what its author has placed")
     places = ports(picture)
     for line in lines(picture):
         true(all(min(abs(end - p) for p in places) < 0.02 for end in (line[0], line[-1])), line)
@@ -628,7 +679,8 @@ def values_stand_beside_the_components(box):
     box.write("v.mo", VALUES)
     box.good("draw", "v.mo:V.Top", "--values", "1.5", "-o", "p.svg")
     said = words(box, "p.svg")
-    for line in ("y = 1.5", "y = 4.5", "p.v = 4.5", "p.i = -2.25", "v = 4500 mV", "n = 12", "late = true", "[1].y = 15", "[2].y = 30", "30"):
+    for line in ("y = 1.5", "y = 4.5", "p.v = 4.5", "p.i = -2.25", "v = 4500 mV", "n = 12", "late = true", "[1].y = 15",
+                 "[2].y = 30", "30"):
         true(line in said, "%s in %s" % (line, said))
     true(not any("hidden" in w or w.startswith("u = ") for w in said), said)
     box.good("draw", "v.mo:V.Top", "--values", "0.5", "-p", "gain.k=8", "-o", "p.svg")
@@ -682,14 +734,16 @@ def activations_have_colours(box):
     strokes = [e.get("stroke") for e in svg(box, "p.svg").iter() if e.get("stroke")]
     for color in ("#0072b2", "#d55e00"):
         same(strokes.count(color), 2 + 2 + 1, "two frames, two connections, one line of the legend: %s" % strokes)
-    true(all(any(w.startswith(name) for w in words(box, "p.svg")) for name in ("fast.o every", "slow.o every")), "legend")
+    true(all(any(w.startswith(name) for w in words(box, "p.svg")) for name in ("fast.o every", "slow.o every")),
+         "legend")
 
 
 @test
 def mistakes_of_values_and_activations(box):
     usage(box, "U0003", "draw", "v.mo:V.Top", "--icon", "--values", "1", "-o", "p.svg", says=("--icon",))
     usage(box, "U0003", "draw", "v.mo:V.Top", "--values", "soon", "-o", "p.svg")
-    box.write("v.mo", VALUES + "model Late\n  Real x = time;\n  V.Ramp r;\n  annotation(experiment(StartTime = 2, StopTime = 3));\nend Late;\n"
+    box.write("v.mo", VALUES + "model Late\n  Real x = time;\n  V.Ramp r;\n"
+                               "  annotation(experiment(StartTime = 2, StopTime = 3));\nend Late;\n"
               "model Open\n  Real x;\n  V.Ramp r;\nend Open;\n")
     for arguments, code in ((("v.mo:Late", "--values", "1"), "U0977"), (("v.mo:Open", "--values", "1"), "S0")):
         said = box.call("draw", *arguments, "-o", "p.svg")
@@ -709,8 +763,10 @@ def what_cannot_be_drawn_is_told(box):
     usage(box, "U0827", "draw", "r.csv", "-o", "p.svg", says=("saltus plot",))
     box.write("net.mo", NET)
     box.write("flat.mo", "model Flat\n  Real x = 1;\nend Flat;\n")
-    for arguments, code, word in ((("net.mo:P.Lop", "-o", "p.svg"), "M0238", "did you mean 'P.Loop'"), (("none.mo", "-o", "p.svg"), "F0001", "none.mo"),
-                                  (("flat.mo", "--diagram", "-o", "p.svg"), "U0821", "--icon"), (("says.cosy", "-o", "p.svg"), "U0820", "Modelica"),
+    for arguments, code, word in ((("net.mo:P.Lop", "-o", "p.svg"), "M0238", "did you mean 'P.Loop'"),
+                                  (("none.mo", "-o", "p.svg"), "F0001", "none.mo"),
+                                  (("flat.mo", "--diagram", "-o", "p.svg"), "U0821", "--icon"),
+                                  (("says.cosy", "-o", "p.svg"), "U0820", "Modelica"),
                                   (("net.mo:P.Loop", "-o", "no/such/p.svg"), "F0", "no/such")):
         said = box.call("draw", *arguments)
         same(said.status, 1, said.err)
@@ -721,12 +777,17 @@ def what_cannot_be_drawn_is_told(box):
 
 @test
 def a_wrong_annotation_is_told_with_its_place(box):
-    wrong = {'Line(points = {{0, 0}, {1}}, color = {255, 0, 0})': "'points' of Line", 'Rectangle(lineColor = {0, 0, 255})': "no extent",
-             'Rectangle(extent = {{0, 0}, {1, 1}}, fillPattern = FillPattern.Soild)': "Solid", 'Circle(extent = {{0, 0}, {1, 1}})': "'Circle'",
-             'Line(points = {{0, 0}, {nobody, 1}})': "nobody", 'Text(extent = {{0, 0}, {1, 1}}, textString = 5)': "textString", '7': "graphics",
-             'Line(points = {{0, 0}, {1, 1}}, arrow = Arrow.Filled)': "arrow", 'Polygon(points = {{0, 0}, {1e9, 1}})': "million"}
+    wrong = {'Line(points = {{0, 0}, {1}}, color = {255, 0, 0})': "'points' of Line",
+             'Rectangle(lineColor = {0, 0, 255})': "no extent",
+             'Rectangle(extent = {{0, 0}, {1, 1}}, fillPattern = FillPattern.Soild)': "Solid",
+             'Circle(extent = {{0, 0}, {1, 1}})': "'Circle'",
+             'Line(points = {{0, 0}, {nobody, 1}})': "nobody",
+             'Text(extent = {{0, 0}, {1, 1}}, textString = 5)': "textString", '7': "graphics",
+             'Line(points = {{0, 0}, {1, 1}}, arrow = Arrow.Filled)': "arrow",
+             'Polygon(points = {{0, 0}, {1e9, 1}})': "million"}
     for text, word in wrong.items():
-        box.write("m.mo", "model M\n  annotation(Icon(graphics = {Line(points = {{0, 0}, {50, 0}}, color = {255, 0, 0}),\n    %s}));\nend M;\n" % text)
+        box.write("m.mo", "model M\n  annotation(Icon(graphics = {Line(points = {{0, 0}, {50, 0}}, color = {255, 0, "
+                          "0}),\n    %s}));\nend M;\n" % text)
         said = box.call("draw", "m.mo", "--icon", "-o", "p.svg")
         same(said.status, 0, said.err)
         has(said.err, "warning[U0823]")
@@ -737,7 +798,8 @@ def a_wrong_annotation_is_told_with_its_place(box):
 
 @test
 def an_unknown_class_of_a_component_is_a_box(box):
-    box.write("m.mo", "model M\n  Nowhere.Resistor r annotation(Placement(transformation(extent = {{-10, -10}, {10, 10}})));\n  Missing m, other;\nequation\n  connect(m.a, r.b);\nend M;\n")
+    box.write("m.mo", "model M\n  Nowhere.Resistor r annotation(Placement(transformation(extent = {{-10, -10}, {10, "
+                      "10}})));\n  Missing m, other;\nequation\n  connect(m.a, r.b);\nend M;\n")
     said = box.call("draw", "m.mo", "-o", "p.svg")
     same((said.status, said.err.count("U0825")), (0, 3), said.err)
     same(len(list(boxes(Picture(box, "p.svg")))), 2)

@@ -10,7 +10,8 @@ failed=0
 
 # The highest of the rows is the highest point to within the grid: 4 s / 500 apart, so 9.81/2*0.004^2 = 0.00008 m.
 check() {
-	"$@" "$SOURCE/examples/bouncing_ball.mo" >"$work/out" 2>&1 || { echo "$1 failed:"; cat "$work/out"; failed=1; return; }
+	"$@" "$SOURCE/examples/bouncing_ball.mo" >"$work/out" 2>&1 ||
+		{ echo "$1 failed:"; cat "$work/out"; failed=1; return; }
 	awk '/^e = 0\.[5-9]: the first jump reaches [0-9.]+ m$/ {
 			e = $3 + 0; d = $8 - 10*e*e; if (d < -0.001 || d > 0.001) { print "wrong: " $0; bad = 1 } n++; next
 		}

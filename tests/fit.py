@@ -197,7 +197,8 @@ def sigmas_of_instruments():
     fit = answer(TWO, "--data", a, "--data", b, "--vary", "a,b,c,d", "--sigma", "y=0.1", "--tol", "1e-9")
     assert fit["columns"][1]["sigma"] == fit["columns"][3]["sigma"] and "U0948" not in codes(fit)
     said = call(TWO, "--data", a, "--vary", "a,b,c,d", "--sigma", "y=0.001")
-    assert "sigma 0.001 given" in said.stdout and "estimated" in said.stdout and "U0948" in said.stderr, said.stdout + said.stderr
+    assert "sigma 0.001 given" in said.stdout and "estimated" in said.stdout, said.stdout
+    assert "U0948" in said.stderr, said.stderr
     lone = answer(TWO, "--data", table("lone.csv", "time,y,z", [(*r[:2], r[2] if i == 3 else None)
                                                                 for i, r in enumerate(rows)]),
                   "--vary", "a,b,c,d", "--sigma", "y=0.1")
@@ -303,8 +304,8 @@ def undetermined():
       equation der(x) = -a*b*x; der(z) = c; end Product;""")
     data = table("product.csv", "time,x", [(i / 10, math.exp(-0.6 * i)) for i in range(10)])
     fit = answer(model, "--data", data, "--vary", "a,b,c")
-    assert [p["determined"] for p in fit["parameters"]] == [False, False,
-                                                            False] and len(fit["undetermined"]) == 2 and "U0945" in codes(fit), fit
+    assert [p["determined"] for p in fit["parameters"]] == [False, False, False], fit
+    assert len(fit["undetermined"]) == 2 and "U0945" in codes(fit), fit
     fit = answer(model, "--data", data, "--vary", "a,b")
     near("product", fit["parameters"][0]["value"] * fit["parameters"][1]["value"], 6, 1e-5)
     way = fit["undetermined"][0]

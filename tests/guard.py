@@ -51,7 +51,8 @@ MODEL = """model M
 #include <sys/wait.h>
 #include <unistd.h>
 static volatile int zero = 0;
-static double deep(double x, int n) { char a[1000]; memset(a, n, sizeof a); return deep(x + a[n %% 1000], n + 1) + a[3]; }
+static double deep(double x, int n) { char a[1000]; memset(a, n, sizeof a);
+    return deep(x + a[n %% 1000], n + 1) + a[3]; }
 static void *ends(void *p) { exit(0); return p; }
 static double f(double u) { if (u < 0.5) return u; %s; return u; }
 ");
@@ -650,7 +651,8 @@ def damage_while_it_runs(box):
 
 # ------------------------------------------------------------------------------------- signals, time and memory
 
-SLOW = "model Slow\n  Real x(start = 0, fixed = true), y(start = 1, fixed = true);\nequation\n  der(x) = 1e5*y;\n  der(y) = -1e5*x;\nend Slow;\n"
+SLOW = ("model Slow\n  Real x(start = 0, fixed = true), y(start = 1, fixed = true);\n"
+        "equation\n  der(x) = 1e5*y;\n  der(y) = -1e5*x;\nend Slow;\n")
 STORM = ("model Storm\n  Real x(start = 0, fixed = true);\n  discrete Integer n(start = 0, fixed = true);\nequation\n"
          "  der(x) = 1;\n  when x > pre(n)*1e-7 then\n    n = pre(n) + 1;\n  end when;\nend Storm;\n")
 LARGE = ("model Large\n  Real z[1500, 1500];\nequation\n  for i in 1:1500 loop\n    for j in 1:1500 loop\n"

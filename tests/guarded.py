@@ -6,9 +6,9 @@
 An operation without a value at s = 0 (sqrt(s) below it, log(s), 1/sqrt(s), 1/s, s*log(s)) stands in the branch that a
 condition on s opens or closes at a time c: the start of the run, inside it, or, for s over time, its end. s is written
 over time, or is a variable, or a state; the condition is strict or not where both are right, and stands in an
-if-expression, an if-equation, an algorithm, behind a Boolean, in an array, nested, or under noEvent. The run must come to its end; each
-value that is recorded is finite, is that of the formula where the branch holds, and zero where it does not; and the
-integral is that of the closed form. (E193)
+if-expression, an if-equation, an algorithm, behind a Boolean, in an array, nested, or under noEvent. The run must come
+to its end; each value that is recorded is finite, is that of the formula where the branch holds, and zero where it does
+not; and the integral is that of the closed form. (E193)
 """
 import csv
 import math
@@ -52,7 +52,8 @@ def case(seed):
         c = min(c, 0.9)
     strict = not at_zero or r.random() < 0.5
     rate = 1 if opens else -1
-    declared, given, s = (t.format(c=("%r" % (-c if opens else c)), sign="+" if opens else "-", at=repr(-c if opens else c),
+    declared, given, s = (t.format(c=("%r" % (-c if opens else c)), sign="+" if opens else "-",
+                                   at=repr(-c if opens else c),
                                    rate=rate) for t in OVER[over])
     ways = [s + " > 0", "0 < " + s, "not %s <= 0" % s] if strict else [s + " >= 0", "0 <= " + s, "not %s < 0" % s]
     more, equation = FORMS[form]

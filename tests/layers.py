@@ -10,7 +10,8 @@ is a circle too. Each room has a first header, which opens with a page about it.
 are its interface, and known to all of its rooms; what else lies there comes after them.
 
 A file has a name that no other file of src/ has, at most 600 lines, and lines of at most 120 columns (a tab is
-four)."""
+four). Tests, documents, examples and libraries keep to 120 columns too, but for tables and what programs print in
+documents."""
 import collections
 import glob
 import os
@@ -26,18 +27,24 @@ MAKERS = ("structure/", "model/", "expr/")
 SHARED = {"expr/value.h": ("value.c", "format.c")}
 ROOMS = {
     "front": "matrix modelica cosy".split(),
-    "front/modelica": "syntax format library instance evaluate value lower matrix function connect flatten picture".split(),
+    "front/modelica": "syntax format library instance evaluate value lower matrix function connect flatten "
+                      "picture".split(),
     "front/cosy": "text syntax expression module routine program".split(),
-    "structure": "ground expand clocks cells system explain solve index jacobian forcing modes schedules analyse describe request".split(),
+    "structure": "ground expand clocks cells system explain solve index jacobian forcing modes schedules analyse "
+                 "describe request".split(),
     "code": "image runtime make generate compile".split(),
     "model": "flat unit interpret differentiate rewrite print activate check".split(),
     "engine": "parts ground evaluate past forcing watch process look modes solve record instant accumulate run".split(),
     "result": "record file table signal drawing chart figure compare".split(),
-    "study": "input load checkpoint check measure many sweep experiment linear point sensitivity optimise fit draw public".split(),
+    "study": "input load checkpoint check measure many sweep experiment linear point sensitivity optimise fit draw "
+             "public".split(),
     "tool": "line guard report run results point study text commands".split(),
 }
 MOST_LINES = 600
 MOST_COLUMNS = 120
+WRITTEN = ("bench", "cmake", "docs", "examples", "include", "lib", "python", "scripts", "tests")
+ENDINGS = (".py", ".sh", ".mo", ".cosy", ".answers", ".cmake", ".c", ".h", ".md")
+DATA = ("tests/fuzz/corpus", "docs/messages")        # inputs as they are; tables of messages, one line each
 
 complaints = []
 
@@ -158,6 +165,21 @@ def check_files(files):
                 complain(f"src/{found[0]}: a first header opens with a page about its room")
 
 
+def check_columns():
+    """What people read outside of src/."""
+    names = [os.path.relpath(name, "..") for top in WRITTEN
+             for name in glob.glob(f"../{top}/**/*", recursive=True) if os.path.isfile(name)]
+    for path in sorted(names):
+        if path.startswith(DATA) or "__pycache__" in path or not (path.endswith(ENDINGS) or path.startswith("scripts")):
+            continue
+        shown = False
+        for number, line in enumerate(open(os.path.join("..", path), errors="replace"), 1):
+            shown ^= line.startswith("```")
+            free = path.endswith(".md") and (shown or line.startswith("|"))
+            if len(line.rstrip("\n").expandtabs(4)) > MOST_COLUMNS and not free:
+                complain(f"{path}:{number}: more than {MOST_COLUMNS} columns")
+
+
 def objects_of(build, layer):
     """Where the objects of a layer are: its library, or, of the program, the objects themselves."""
     library = os.path.join(build, f"libsaltus_{layer}.a")
@@ -243,6 +265,7 @@ def main():
     files = sorted(glob.glob("**/*.[ch]", recursive=True))
     includes = check_includes(files)
     check_files(files)
+    check_columns()
     check_runs(files, sys.argv[2] if len(sys.argv) > 2 else None)
     symbols = check_symbols(sys.argv[2]) if len(sys.argv) > 2 and sys.argv[2] else 0
     if symbols:

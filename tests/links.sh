@@ -13,11 +13,13 @@ complain() {
 # The targets of [text](target) and ![text](target), with the line; code blocks are left out.
 targets() {
 	awk '/^[ \t]*```/ { code = !code; next } !code { gsub(/`[^`]*`/, ""); print NR ":" $0 }' "$1" |
-		grep -oE '^[0-9]+:|\]\([^)]*\)' | awk '/^[0-9]+:$/ { line = $0; next } { print line substr($0, 3, length($0) - 3) }'
+		grep -oE '^[0-9]+:|\]\([^)]*\)' |
+		awk '/^[0-9]+:$/ { line = $0; next } { print line substr($0, 3, length($0) - 3) }'
 }
 # The headings of a page as they are written in links: small letters, - for spaces, no punctuation.
 headings() {
-	awk '/^```/ { code = !code; next } !code && /^#+ /' "$1" | sed -E 's/^#+ +//' | tr 'A-Z' 'a-z' | tr -cd 'a-z0-9 _\n-' | tr ' ' '-'
+	awk '/^```/ { code = !code; next } !code && /^#+ /' "$1" | sed -E 's/^#+ +//' |
+		tr 'A-Z' 'a-z' | tr -cd 'a-z0-9 _\n-' | tr ' ' '-'
 }
 
 while IFS= read -r page; do

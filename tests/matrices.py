@@ -1,6 +1,6 @@
-"""Matrix expressions (docs/diagrams.md), generated at random and valid by construction, against NumPy and SciPy: each is
-written with as few parentheses as the precedence of the operators allows, so that a wrong precedence is a wrong value.
-Values and sizes are compared. The seed is printed."""
+"""Matrix expressions (docs/diagrams.md), generated at random and valid by construction, against NumPy and SciPy: each
+is written with as few parentheses as the precedence of the operators allows, so that a wrong precedence is a wrong
+value. Values and sizes are compared. The seed is printed."""
 import argparse
 import json
 import os
@@ -91,7 +91,8 @@ class Maker:
         if depth <= 0:
             return self.leaf(r, c)
         ways = [self.arithmetic, self.arithmetic, self.product, self.element, self.choose, self.compare, self.extract,
-                self.assign, self.join, self.transpose, self.pair, self.negative, self.delete, self.algebra, self.reduce,
+                self.assign, self.join, self.transpose, self.pair, self.negative, self.delete, self.algebra,
+                self.reduce,
                 self.linear, self.switch, self.moving]
         for _ in range(TRIES):
             try:

@@ -7,7 +7,8 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
 # Lines that begin with a * and a space are prose inside a comment and may show an example.
-grep -rhvE '^[[:space:]]*(/?\*[[:space:]]|//)' --include='*.c' --include='*.h' src | grep -oE '"[A-Z][0-9]{4}"' | tr -d '"' |
+grep -rhvE '^[[:space:]]*(/?\*[[:space:]]|//)' --include='*.c' --include='*.h' src |
+	grep -oE '"[A-Z][0-9]{4}"' | tr -d '"' |
 	sort -u >"$work/used"
 listed() {
 	cat "$@" /dev/null | grep -oE '^\|[[:space:]]*[A-Z][0-9]{4}[[:space:]]*\|' | grep -oE '[A-Z][0-9]{4}' | sort

@@ -5,13 +5,26 @@
     (*!                           a comment of several lines, each of which counts
     TEXT
     *)
+
+A text that ends with a backslash goes on in the next line.
 """
 import re
 
 
 def read(path, marks):
     """Gives (line number, mark, text) for each; the mark is the character after the comment's beginning, one of
-    `marks`. A text keeps the spaces that it begins with, but for one."""
+    `marks`. A text keeps the spaces that it begins with, but for one. The line is the first of a text."""
+    begun = None
+    for line, mark, text in lines(path, marks):
+        if begun:
+            line, text = begun[0], begun[1] + text.lstrip()
+        begun = (line, text[:-1]) if text.endswith("\\") else None
+        if not begun:
+            yield line, mark, text
+
+
+def lines(path, marks):
+    """The same, line by line."""
     cosy = path.endswith(".cosy")
     one = re.compile(r"\s*%s([%s])(.*)$" % (r"\(\*" if cosy else "//", re.escape(marks)))
     inside = None

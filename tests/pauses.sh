@@ -6,7 +6,8 @@
 set -u
 cd "$(mktemp -d)" || exit 1
 trap 'rm -rf "$PWD"' EXIT
-mapfile -t all < <(find "$SOURCE/tests/models" "$SOURCE/examples" -name '*.mo' -o -name '*.cosy' | sort | grep -v -e /impure -e /external/objects)
+mapfile -t all < <(find "$SOURCE/tests/models" "$SOURCE/examples" -name '*.mo' -o -name '*.cosy' | sort |
+	grep -v -e /impure -e /external/objects)
 step=1
 [[ ${SANITIZED:-0} == 1 ]] && step=9
 some=()
@@ -15,7 +16,8 @@ bad=0
 timeout 3000 "$BUILD/pauses" --seed 3 "${some[@]}" || bad=1
 timeout 3000 "$BUILD/pauses" --save --seed 4 "${some[@]}" || bad=1
 for solver in auto cvode erk rodas; do
-	timeout 600 "$BUILD/pauses" --save --solver $solver --stop 0.1 --seed 12 "$SOURCE/tests/models/modes/idle_diode.mo" || bad=1
+	timeout 600 "$BUILD/pauses" --save --solver $solver --stop 0.1 --seed 12 \
+		"$SOURCE/tests/models/modes/idle_diode.mo" || bad=1
 done
 some=()
 for ((i = 0; i < ${#all[@]}; i += 12 * step)); do some+=("${all[i]}"); done

@@ -23,7 +23,9 @@ import recorded
 FILLS = ["", "85", "128"]
 HANG = 900
 LIMIT = "60"                    # a run that reaches it is not compared: how far it comes depends on the speed
-TAKEN = re.compile(r'"wall":\{[^}]*\}|"(analysis|compilation|entering|seconds|known_seconds)":[0-9.e+-]+|\d+(\.\d+)?(e-?\d+)? (ns|us|ms|s|min)\b')
+TAKEN = re.compile(r'"wall":\{[^}]*\}|'
+                   r'"(analysis|compilation|entering|seconds|known_seconds)":[0-9.e+-]+|\d+(\.\d+)?(e-?\d+)? '
+                   r'(ns|us|ms|s|min)\b')
 
 
 def run(job, fill):

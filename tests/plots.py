@@ -25,7 +25,8 @@ end Peak;
 VALVE = """model Valve
   type Mode = enumeration(closed, half, open);
   Mode mode = if time < 1 then Mode.closed elseif time < 2 then Mode.half else Mode.open;
-  Real T(unit = "K", displayUnit = "degC", start = 300, fixed = true), x(start = 1, fixed = true), v(start = 0, fixed = true);
+  Real T(unit = "K", displayUnit = "degC", start = 300, fixed = true),
+    x(start = 1, fixed = true), v(start = 0, fixed = true);
 equation
   der(T) = 10;
   der(x) = v;

@@ -180,9 +180,11 @@ def E7_11_spacecraft():
              "da": {"alpha": 2.1644, "sigma": 0.04132}, "db": {"beta": 2.1644, "tau": 0.04132}, "b[3]": {}}
     for row, factors in known.items():
         rows_are(s, row, factors, 3e-5)
-    # the craft in its loop, whose gains are computed from hundreds of parameters: alpha'' = 3.03 alpha + 0.0413 sigma at a
-    # thrust of 168. Nothing is damped, so the response lies on the real axis, and rounding makes no crossings of it
-    s = answer("linearise", craft + ":SpacecraftFlight.Landing", "--component", "craft", "--inputs", "sigma", "--outputs",
+    # the craft in its loop, whose gains are computed from hundreds of parameters: alpha'' = 3.03 alpha + 0.0413 sigma
+    # at a thrust of 168. Nothing is damped, so the response lies on the real axis, and rounding makes no crossings of
+    # it
+    s = answer("linearise", craft + ":SpacecraftFlight.Landing", "--component", "craft", "--inputs", "sigma",
+               "--outputs",
                "alpha")
     assert s["controllable"] == 6 and s["observable"] == 2 and not s["margins"]["gain"], s["margins"]
     near(s["channels"][0]["steady"], -0.0413242009/(2.1643835616*168/120), 1e-8)
@@ -420,15 +422,19 @@ def small_constrained_models():
     # a bead on a parabola y = x^2/L, with weight and a spring to 0.3 L: x*(2 g + 4 L)/L = 1.2 L
     for L in (1e-3, 1e-8, 1e-9, 1e-12):
         for start in (0.3, 0.5):         # at 0.5 L the force is greatest, and its slope zero
-            bead = text("bead.mo", f"model B parameter Real L = {L!r}; Real x(start = {start}*L), y, vx, vy, N; equation der(x) = vx; "
-                        "der(y) = vy; der(vx) = -2*x/L*N - vx - 4*(x - 0.3*L); der(vy) = N - 9.81 - vy; y = x^2/L; end B;\n")
-            done = subprocess.run([options.saltus, "trim", bead, "--json"], capture_output=True, text=True, timeout=600, cwd=box.name)
+            bead = text("bead.mo", f"model B parameter Real L = {L!r}; Real x(start = {start}*L), y, vx, vy, N; "
+                                   f"equation der(x) = vx; "
+                        "der(y) = vy; der(vx) = -2*x/L*N - vx - 4*(x - 0.3*L); der(vy) = N - 9.81 - vy; y = x^2/L; "
+                        "end B;\n")
+            done = subprocess.run([options.saltus, "trim", bead, "--json"], capture_output=True, text=True, timeout=600,
+                                  cwd=box.name)
             t = json.loads(done.stdout)
             assert t["status"] == "found" or (start == 0.5 and L < 1e-11), (L, start, t)
             if t["status"] == "found":
                 near(t["free"]["x"] / L, 1.2*L/(19.62 + 4*L), 1e-9, f"bead of {L}")
                 near(t["free"]["vx"] / L, 0, 1e-9, f"bead of {L}")
-        swing = text("swing.mo", f"model P parameter Real L = {L!r}; Real x(start = 0.5*L), y(start = -0.9*L), vx, vy, F; equation der(x) = vx; "
+        swing = text("swing.mo", f"model P parameter Real L = {L!r}; Real x(start = 0.5*L), y(start = -0.9*L), vx, vy, "
+                                 f"F; equation der(x) = vx; "
                      "der(y) = vy; der(vx) = -F*x; der(vy) = -F*y - 9.81; x^2 + y^2 = L^2; end P;\n")
         t = answer("trim", swing)
         near(t["free"]["x"] / L, 0, 1e-8, f"pendulum of {L}")
@@ -487,8 +493,10 @@ def files_that_are_written():
     call("run", os.path.join(box.name, "d.mo"), "--quiet")
 
 
-PLAIN = "model Plain\n  parameter Real k = 2;\n  final parameter Real f = 7;\n  Real x(start = 1, fixed = true);\n  Real v[2] = {2*x, k};\nequation\n  der(x) = -k*x;\nend Plain;\n"
-BLOCK = "model Plant\n  input Real u(start = 0);\n  output Real y(start = 0, fixed = true);\nequation\n  der(y) = u - y;\nend Plant;\n"
+PLAIN = ("model Plain\n  parameter Real k = 2;\n  final parameter Real f = 7;\n  Real x(start = 1, fixed = true);\n"
+         "  Real v[2] = {2*x, k};\nequation\n  der(x) = -k*x;\nend Plain;\n")
+BLOCK = ("model Plant\n  input Real u(start = 0);\n  output Real y(start = 0, fixed = true);\n"
+         "equation\n  der(y) = u - y;\nend Plant;\n")
 
 
 def refused(code, command, model, *arguments, says=(), status=1):
@@ -511,7 +519,8 @@ def wrong_linearisations():
     refused("U0601", "linearise", plain, "--inputs", "x", says=["computed by equations"])
     refused("U0601", "linearise", plain, "--inputs", "f", says=["final"])
     refused("U0601", "linearise", plant, "--inputs", "U", says=["did you mean 'u'?"])
-    refused("U0966", "linearise", text("rate.mo", "model R\n  input Real u;\n  output Real y(start = 0, fixed = true);\n"
+    refused("U0966", "linearise", text("rate.mo",
+                                       "model R\n  input Real u;\n  output Real y(start = 0, fixed = true);\n"
             "equation\n  der(y) = der(u) - y;\nend R;\n"), says=["'u'"])
     refused("U0602", "linearise", plain, "--outputs", "nothing")
     refused("U0605", "linearise", text("still.mo", "model Still\n  Real x = 1;\nend Still;\n"))
@@ -534,7 +543,8 @@ def wrong_linearisations():
     said = call("linearise", text("kinks.mo", kinks)).stderr
     assert said.count("[U0607]") == 1 and "y > a" in said, said
     assert "[U0607]" not in call("linearise", text("kinks.mo", kinks), "-p", "a=2.1").stderr
-    branch = "model Branch\n  Real x(start = %s, fixed = true), y;\nalgorithm\n  y := x;\n  if y > 2 then\n    y := y/2;\n  " \
+    branch = "model Branch\n  Real x(start = %s, fixed = true), y;\nalgorithm\n  y := x;\n" \
+             "  if y > 2 then\n    y := y/2;\n  " \
              "end if;\nequation\n  der(x) = -y;\nend Branch;\n"
     assert "[U0607]" not in call("linearise", text("branch.mo", branch % "1")).stderr
     assert "[U0607]" in call("linearise", text("branch.mo", branch % "2")).stderr
@@ -665,8 +675,10 @@ def matrices_by_differences_are_told():
 
 def poles_that_the_loop_does_not_move():
     """1/(s + 2) beside an integral of it that nobody sees: the loop is at -3, and the pole at 0 stays."""
-    hidden = text("hidden.mo", "model Hidden\n  input Real u;\n  output Real y = v;\n  Real x(start = 0, fixed = true), "
-                               "v(start = 0, fixed = true);\nequation\n  der(x) = v;\n  der(v) = u - 2*v;\nend Hidden;\n")
+    hidden = text("hidden.mo", "model Hidden\n  input Real u;\n  output Real y = v;\n"
+                               "  Real x(start = 0, fixed = true), "
+                               "v(start = 0, fixed = true);\nequation\n  der(x) = v;\n  der(v) = u - 2*v;\n"
+                               "end Hidden;\n")
     m = answer("linearise", hidden)["margins"]
     assert not m["stable"] and m["hidden"], m
     assert "the loop is stable, but for poles" in call("linearise", hidden).stdout

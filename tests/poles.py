@@ -112,7 +112,9 @@ def one(saltus, folder, number, case, rate, text, pole, solver):
     z = eliminate(matrix(a, b, Fraction(FORCING[forcing][2](STOP))), rhs)[1]
     size = 1 + max(abs(float(x)) for x in z)
     off = max(abs(j.get('final', {}).get('z[%d]' % (k + 1), math.inf) - float(x)) for k, x in enumerate(z))
-    return None if done.returncode == 0 and off < 1e-5*size else 'wanted %s with %s, got status %d, off by %g, %s\n%s' % (
+    if done.returncode == 0 and off < 1e-5*size:
+        return None
+    return 'wanted %s with %s, got status %d, off by %g, %s\n%s' % (
         [float(x) for x in z], solver, done.returncode, off, [(m["code"], m["text"]) for m in j["messages"]], text)
 
 

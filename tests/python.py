@@ -334,7 +334,8 @@ class Steps(Models):
             found = m.optimise("(final(x) - 2)^2", {"v.start": (-3, 3)}, inputs={"u": u}, stop=3)
             self.assertAlmostEqual(found["v.start"], (2 - far)/3, 4)
             self.assertIn("stop=3, inputs=...", str(found))
-        np.testing.assert_allclose(m.sweep({"k": [1, 2]}, "final(x)", inputs={"u": line}, stop=3)["final(x)"], [4.5, 9], atol=1e-6)
+        np.testing.assert_allclose(m.sweep({"k": [1, 2]}, "final(x)", inputs={"u": line}, stop=3)["final(x)"], [4.5, 9],
+                                   atol=1e-6)
         t = np.linspace(0, 3, 30)
         self.assertAlmostEqual(m.fit({"time": t, "x": t**3/3}, ["k"], inputs={"u": line})["k"], 2, 6)
         s = m.sensitivities(["x"], ["k"], t, inputs={"u": line}, stop=3)
@@ -351,7 +352,8 @@ class Steps(Models):
                 run.advance(0.5)
 
     def test_the_derivative_of_an_input_is_an_impulse(self):
-        m = saltus.load_text("model D input Real u(start = 0); Real x(start = 0, fixed = true); equation der(x) = der(u) - x; end D;")
+        m = saltus.load_text("model D input Real u(start = 0); Real x(start = 0, fixed = true); equation der(x) = "
+                             "der(u) - x; end D;")
         run = m.run(stop=2, tolerance=1e-9)
         with run.begun():
             run.advance(1)
@@ -393,7 +395,8 @@ class Steps(Models):
             self.assertAlmostEqual(r.final("x"), exact[0], 5)
         self.assertAlmostEqual(self.swing.simulate(inputs={"u": 1}).final("x"), 1, 6)
         # functions alone are followed to the tolerance: smooth ones, corners, jumps, steps, and large ones beside zero
-        sums = saltus.load_text("model Sum input Real u; Real s(start = 0, fixed = true); equation der(s) = u; end Sum;")
+        sums = saltus.load_text("model Sum input Real u; "
+                                "Real s(start = 0, fixed = true); equation der(s) = u; end Sum;")
         for u, whole in ((np.sin, 1 - math.cos(30)), (lambda t: abs(t - math.e), (math.e**2 + (30 - math.e)**2)/2),
                          (lambda t: 2 + (t > math.pi)*math.exp(-t), 60 + math.exp(-math.pi) - math.exp(-30)),
                          (lambda t: 3 if t % 2 < 1.1 else -1, 15*(3.3 - 0.9)),
@@ -544,14 +547,16 @@ class Searches(Models):
         np.testing.assert_allclose(s.matrix[1], [[10*0.5, 0.8*0.5 - 0.8 + 5*0.1], [10, 0.8 + 1]], atol=1e-5)
 
     def test_searches_that_go_on(self):
-        m = saltus.load_text("model F parameter Real k = 1.3, T = 0.7; Real y(start = 0, fixed = true); equation T*der(y) = k*sin(time) - y; end F;")
+        m = saltus.load_text("model F parameter Real k = 1.3, T = 0.7; Real y(start = 0, fixed = true); equation "
+                             "T*der(y) = k*sin(time) - y; end F;")
         t = np.linspace(0, 5, 30)
         data = {"time": t, "y": 2*np.sin(t) + 0.1*np.cos(7*t)}
         with tempfile.TemporaryDirectory() as folder, warnings.catch_warnings():
             warnings.simplefilter("ignore")
             journal = os.path.join(folder, "journal")
             for search, runs in ((lambda **more: m.fit(data, ["k", "T"], **more), 3),
-                                 (lambda **more: m.optimise("(final(y) - 1)^2", {"k": (0, 5), "T": (0.1, 2)}, stop=3, **more), 0)):
+                                 (lambda **more: m.optimise("(final(y) - 1)^2", {"k": (0, 5), "T": (0.1, 2)}, stop=3,
+                                                            **more), 0)):
                 whole = search().values
                 search(journal=journal, progress=lambda made, best: made < runs)
                 self.assertGreater(os.path.getsize(journal), 0)

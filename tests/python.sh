@@ -22,7 +22,8 @@ unset SALTUS_LIBRARY
 cmake --install "$BUILD" --prefix "$folder/tree" >/dev/null || exit 1
 cp "$SOURCE/examples/embed.c" "$SOURCE/examples/bouncing_ball.mo" "$folder"
 if command -v pkg-config >/dev/null; then
-	flags=$(PKG_CONFIG_PATH=$(dirname "$(find "$folder/tree" -name saltus.pc)") pkg-config --cflags --libs saltus) || exit 1
+	flags=$(PKG_CONFIG_PATH=$(dirname "$(find "$folder/tree" -name saltus.pc)") \
+		pkg-config --cflags --libs saltus) || exit 1
 	(cd "$folder" && cc embed.c $flags -o embed) || exit 1
 	said=$(cd "$folder" && LD_LIBRARY_PATH=$(dirname "$(find tree -name libsaltus.so)") ./embed bouncing_ball.mo)
 	case $said in
@@ -33,11 +34,13 @@ fi
 # What the help names is there, and its links lead to something.
 guide=$(find "$folder/tree" -name guide.md)
 [ -n "$guide" ] || { echo "docs/guide.md, which saltus help names, is not installed"; exit 1; }
-for target in $(grep -ohE '\]\((pictures|\.\./examples)/[A-Za-z0-9_.]+' "$(dirname "$guide")"/*.md | sed 's/^](//' | sort -u); do
+for target in $(grep -ohE '\]\((pictures|\.\./examples)/[A-Za-z0-9_.]+' "$(dirname "$guide")"/*.md |
+	sed 's/^](//' | sort -u); do
 	[ -e "$(dirname "$guide")/$target" ] || { echo "the installed documents show $target, which is not there"; exit 1; }
 done
 module=$(dirname "$(find "$folder/tree" -path '*packages/saltus')")
-[ "$(cd "$folder" && PYTHONPATH=$module "$python" -c 'import saltus; print(saltus.load("bouncing_ball.mo").name)')" = BouncingBall ] ||
+said=$(cd "$folder" && PYTHONPATH=$module "$python" -c 'import saltus; print(saltus.load("bouncing_ball.mo").name)')
+[ "$said" = BouncingBall ] ||
 	{ echo "the installed module cannot be used"; exit 1; }
 
 # The wheel, from a copy of what it is made of. Debian's python3 may have pip in environments only.
@@ -47,9 +50,11 @@ maker=$python
 if "$maker" -c 'import setuptools, wheel, pip' 2>/dev/null; then
 	mkdir -p "$folder/checkout/docs" "$folder/checkout/build"
 	ln -s "$folder/checkout/lib" "$folder/checkout/build/lib"          # as cmake makes it
-	cp -r "$SOURCE/lib" "$SOURCE/python" "$SOURCE/setup.py" "$SOURCE/pyproject.toml" "$SOURCE/CMakeLists.txt" "$SOURCE/LICENSE" "$folder/checkout"
+	cp -r "$SOURCE/lib" "$SOURCE/python" "$SOURCE/setup.py" "$SOURCE/pyproject.toml" "$SOURCE/CMakeLists.txt" \
+		"$SOURCE/LICENSE" "$folder/checkout"
 	cp "$SOURCE/docs/python.md" "$folder/checkout/docs"
-	SALTUS_LIBRARY=$BUILD/libsaltus.so.0 "$maker" -m pip install --no-build-isolation --no-index --no-deps --target "$folder/site" \
+	SALTUS_LIBRARY=$BUILD/libsaltus.so.0 "$maker" -m pip install --no-build-isolation --no-index --no-deps \
+		--target "$folder/site" \
 		"$folder/checkout" >"$folder/said" 2>&1 || { cat "$folder/said"; exit 1; }
 	[ "$(ls "$folder/checkout/lib")" = Saltus ] && [ -L "$folder/checkout/build/lib" ] ||
 		{ echo "the wheel is made in the folder that cmake uses"; exit 1; }

@@ -146,7 +146,8 @@ def charges_beside(c, rng):
 
 
 def late(c, rng):
-    """A state that is empty until a moment, and then goes to a level, on a line or as a lag: when it is there is known."""
+    """A state that is empty until a moment, and then goes to a level, on a line or as a lag: when it
+    is there is known."""
     beside(c, rng)
     c.other = c.size*10.0**rng.randint(-3, 9)        # one of 1e-14 of the largest is not followed (E143)
     begin, k = rng.uniform(0.1, 0.9), rng.uniform(1, 30)
@@ -179,7 +180,8 @@ def damped_wait(c, rng):
     c.times = [(1.5*math.pi + 2*math.pi*k + math.atan2(d/2, w))/w for k in range(400)]
 
 
-KINDS = [plain, beside, about_a_level, driven, difference, delayed, lag, integral, pendulum, in_modes, charges, clutch, damped, charges_beside, damped_wait, late]
+KINDS = [plain, beside, about_a_level, driven, difference, delayed, lag, integral, pendulum, in_modes, charges, clutch,
+         damped, charges_beside, damped_wait, late]
 
 
 def judge(c, said, status):

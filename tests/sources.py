@@ -201,7 +201,8 @@ def compare(arguments):
             lines = [] if what == "status" else [
                 "%s | %s" % pair for pair in zip(a if what == "messages" else a.splitlines(),
                                                  b if what == "messages" else b.splitlines()) if pair[0] != pair[1]]
-            return name, True, kind, ["%s differ (--events %s)" % (what, events)] + lines[:2] + [str(a)[:300], str(b)[:300]][:2 * (what != "rows")]
+            return name, True, kind, ["%s differ (--events %s)" % (what, events)] + lines[:2] + [str(a)[:300],
+                    str(b)[:300]][:2 * (what != "rows")]
     return name, False, kind, []
 
 

@@ -51,7 +51,8 @@ ALWAYS = ("two_legs_down", "two_legs_up", "two_legs_both", "three_level_leg_char
 # rest
 FOUND = {(name, form) for name in ("random_e_7348", "random_e_8083", "random_e_7470", "random_e_8155", "random_e_11424",
                                "random_e_11060")
-         for form in ("a", "c", "ti")} | {("pulses_42_overlap", "a"), ("multiplier_10", "a")}          # forty-two diodes, twenty
+         for form in ("a", "c", "ti")} | {("pulses_42_overlap", "a"),
+                                          ("multiplier_10", "a")}          # forty-two diodes, twenty
 # switches of three branches side by side
 FOUND |= {("random_e_771288", form) for form in ("e", "ec", "en", "ee")}
 # at the start coils seek their way while a diode shorts a capacitor

@@ -1,9 +1,9 @@
 """Random cases for tests/switched.py: networks of ideal switches and diodes, lines of bodies with stops, ropes and
 clamps.
 
-The name of a case says all: random_e_17 is the network with the seed 17, random_c_17 the converter, random_t_17 the line
-of bodies. What makes no
-sense (sources that contradict each other in a mode that is entered) is found by the reference, and not judged."""
+The name of a case says all: random_e_17 is the network with the seed 17, random_c_17 the converter, random_t_17 the
+line of bodies. What makes no sense (sources that contradict each other in a mode that is entered) is found by the
+reference, and not judged."""
 import random
 
 from switched_library import ARRAYS, FORMS, TRANSISTOR, Case, Window

@@ -30,7 +30,8 @@ class Shape:
     """text: over u; windows: where it is above 0.5; area: its integral over all u in the run; before: definitions of
     functions; own: declarations of the model."""
     def __init__(self, text, windows, area, before='', smooth=False, jumps=False, own=''):
-        self.text, self.windows, self.area, self.before, self.smooth, self.jumps, self.own = text, windows, area, before, smooth, jumps, own
+        self.text, self.windows, self.area, self.before = text, windows, area, before
+        self.smooth, self.jumps, self.own = smooth, jumps, own
 
 
 def place(r, origin):
@@ -306,7 +307,8 @@ def as_end(r, shape, windows, origin, text, declared, equations):
 
 def as_mode(r, shape, windows, origin, text, declared, equations):
     """The structure changes where the shape is above 0.5: v is the integral of the time outside."""
-    if declared.endswith(LOOP) and shape.jumps:      # a jump is as sharp as the iteration of the loop, and turns the mode twice now and then
+    # a jump is as sharp as the iteration of the loop, and turns the mode twice now and then
+    if declared.endswith(LOOP) and shape.jumps:
         return None
     return ('%smodel M\n  Integer n(start = 0, fixed = true);\n  Real a, b;\n  Boolean on;\n%sequation\n%s  on = %s > '
             '0.5;\n  if on then\n    a = 1;\n    b = 2*a;\n  else\n    b = 4;\n    2*a = b;\n  end if;\n'
@@ -319,7 +321,7 @@ USES = [as_rate, as_rate, as_late_rate, as_count, as_count, as_algorithm, as_lat
 
 def cosy(r, shape, windows, origin):
     """WAIT UNTIL and WHEN, over time or a state."""
-    if 'noEvent' in shape.text or shape.before or origin or 'cosh' in shape.text or 'atan' in shape.text or 'tanh' in shape.text:
+    if shape.before or origin or any(word in shape.text for word in ('noEvent', 'cosh', 'atan', 'tanh')):
         return None
     text = shape.text.upper().replace('^', '**')
     if r.random() < 0.5:

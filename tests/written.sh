@@ -5,8 +5,9 @@
 set -u
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
-mapfile -t all < <(find "$SOURCE/tests/models" "$SOURCE/tests/wrong" "$SOURCE/examples" -name '*.mo' -o -name '*.cosy' | sort |
-	grep -e tests/models -e examples -e wrong/run_ -e wrong/cosy_run_ -e wrong/mode_ -e wrong/index_ | grep -v -e /impure -e /external/objects)
+mapfile -t all < <(find "$SOURCE/tests/models" "$SOURCE/tests/wrong" "$SOURCE/examples" -name '*.mo' -o -name '*.cosy' |
+	sort | grep -e tests/models -e examples -e wrong/run_ -e wrong/cosy_run_ -e wrong/mode_ -e wrong/index_ |
+	grep -v -e /impure -e /external/objects)
 step=9
 [[ ${SANITIZED:-0} == 1 ]] && step=27
 [[ ${ALL:-0} == 1 ]] && step=1
@@ -17,7 +18,8 @@ for ((i = 0; i < ${#all[@]}; i += step)); do
 	status=$?
 	[[ $status == 3 || $status == 124 ]] && continue
 	mkdir "$work/in"
-	if ! (cd "$work/in" && timeout 120 "$BUILD/written" read "$work/program" >"$work/other" 2>>"$work/errors") || [[ $status != 0 ]] ||
+	if ! (cd "$work/in" && timeout 120 "$BUILD/written" read "$work/program" >"$work/other" 2>>"$work/errors") ||
+		[[ $status != 0 ]] ||
 		! cmp -s "$work/one" "$work/other"; then
 		echo "${all[i]}: what was written runs otherwise"
 		diff "$work/one" "$work/other" | head -20

@@ -101,7 +101,9 @@ def call(saltus, arguments, environment=None):
 
 
 def ended(status):
-    return "did not end" if status is None else "crashed (signal %d)" % -status if status < 0 else "ended with %d" % status
+    if status is None:
+        return "did not end"
+    return "crashed (signal %d)" % -status if status < 0 else "ended with %d" % status
 
 
 def key_of(message):

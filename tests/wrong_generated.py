@@ -241,7 +241,8 @@ equation
 algorithm
   s := %s;
 end G;
-""" % (chance.choice(["", " + time", "; p.v = 1"]), chance.choice(["v = 2; i = 3;", "v = i; i = 2;", "v = 2*i; i = v;"]),
+""" % (chance.choice(["", " + time", "; p.v = 1"]),
+       chance.choice(["v = 2; i = 3;", "v = i; i = 2;", "v = 2*i; i = v;"]),
        chance.choice(["", ", fixed = true"]), chance.choice(["", ", fixed = true"]),
        chance.choice([" = 2", "(fixed = false)", ""]),
        "initial equation\n" + "\n".join(first) if first else "", "\n".join(lines),

@@ -1,12 +1,14 @@
-// A converter of switched capacitors, 12 V to 132 V without load: ten capacitors are charged side by side, then put in series with the source onto the output. Each of
-// its two changes of mode in a period is an impulse. `Ideal`: no switch has a resistance. `Small`: the same with 0.1 Ohm each. In the limit of slow switching its
-// output has n/(f*C) = 1000 Ohm, so with 10 kOhm its mean voltage is 120 V.
+// A converter of switched capacitors, 12 V to 132 V without load: ten capacitors are charged side by side, then put in
+// series with the source onto the output. Each of its two changes of mode in a period is an impulse. `Ideal`: no switch
+// has a resistance. `Small`: the same with 0.1 Ohm each. In the limit of slow switching its output has n/(f*C) = 1000
+// Ohm, so with 10 kOhm its mean voltage is 120 V.
 package Capacitors
   partial model Converter
     constant Integer n = 10;
     parameter Real E = 12, C = 1e-6, T = 1e-4, load = 1e4, R = 0;
     Real v[n](each start = 12, each fixed = true), vo(start = 120, fixed = true), mean(start = 0, fixed = true);
-    Real top[n], bottom[n], i[n] "into each capacitor", ic[n] "from the source", ig[n] "to ground", is[n + 1] "in series";
+    Real top[n], bottom[n], i[n] "into each capacitor", ic[n] "from the source", ig[n] "to ground",
+        is[n + 1] "in series";
     Boolean charge = mod(time, T) < T/2;
   equation
     for k in 1:n loop

@@ -1,6 +1,7 @@
-// A three-phase drive with 24 switches: a rectifier of six diodes behind coils, a precharged link, a brake chopper with its free-wheeling diode, an inverter of six
-// transistors with six diodes, and a contactor of three poles. `Ideal`: no switch has a resistance, so each set of closed ones is a mode. `Small`: the same with
-// small resistances and leaks, as in other programs.
+// A three-phase drive with 24 switches: a rectifier of six diodes behind coils, a precharged link, a brake chopper with
+// its free-wheeling diode, an inverter of six transistors with six diodes, and a contactor of three poles. `Ideal`: no
+// switch has a resistance, so each set of closed ones is a mode. `Small`: the same with small resistances and leaks, as
+// in other programs.
 package Drive
   connector Pin
     Real v(unit = "V");

@@ -1,5 +1,6 @@
 // Arenstorf's orbit: a satellite between earth and moon that comes back to where it began after one period. Not stiff.
-// `published`: the start, by definition of the period (Hairer, Norsett, Wanner: Solving Ordinary Differential Equations I).
+// `published`: the start, by definition of the period (Hairer, Norsett, Wanner: Solving Ordinary Differential Equations
+// I).
 model Arenstorf
   constant Integer shown[:] = 1:4;
   constant Real published[:] = {0.994, 0, 0, -2.00158510637908252240537862224};

@@ -1,8 +1,10 @@
-// The Brusselator with diffusion on a line of 100 cells (Hairer, Wanner: Solving Ordinary Differential Equations II, BRUSS). Stiff, sparse.
-// `published`: computed apart, with the explicit method of Dormand and Prince and with CVODE's BDF at 1e-12; they agree to these digits.
+// The Brusselator with diffusion on a line of 100 cells (Hairer, Wanner: Solving Ordinary Differential Equations II,
+// BRUSS). Stiff, sparse. `published`: computed apart, with the explicit method of Dormand and Prince and with CVODE's
+// BDF at 1e-12; they agree to these digits.
 model Brusselator
   constant Integer shown[:] = {1, 2, 49, 50, 101, 102, 199, 200};
-  constant Real published[:] = {0.97434039712513, 3.03235782429098, 0.52974943618594, 3.5818349419260, 0.4298957933611, 3.6884001131372,
+  constant Real published[:] = {0.97434039712513, 3.03235782429098, 0.52974943618594, 3.5818349419260, 0.4298957933611,
+    3.6884001131372,
     0.97447341273444, 3.0329816394405};
   constant Integer N = 100;
   constant Real pi = 3.141592653589793;

@@ -2,7 +2,8 @@
 // `published`: Test Set for Initial Value Problem Solvers, release 2.4, Bari 2008.
 model Hires
   constant Integer shown[:] = 1:8;
-  constant Real published[:] = {0.7371312573325668e-3, 0.1442485726316185e-3, 0.5888729740967575e-4, 0.1175651343283149e-2,
+  constant Real published[:] = {0.7371312573325668e-3, 0.1442485726316185e-3, 0.5888729740967575e-4,
+    0.1175651343283149e-2,
     0.2386356198831331e-2, 0.6238968252742796e-2, 0.2849998395185769e-2, 0.2850001604814231e-2};
   Real y[8](start = {1, 0, 0, 0, 0, 0, 0, 0.0057}, each fixed = true, each nominal = 1e-3);
   Real meets = 280*y[6]*y[8], parts = 1.81*y[7];

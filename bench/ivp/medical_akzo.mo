@@ -1,9 +1,11 @@
-// Antibodies that enter a tissue and react there, in 200 cells (Akzo Nobel): two equations a cell, the supply ends at t = 5. Stiff,
-// sparse.
-// `published`: Test Set for Initial Value Problem Solvers, release 2.4, Bari 2008, whose report shows these four of the 400.
+// Antibodies that enter a tissue and react there, in 200 cells (Akzo Nobel): two equations a cell, the supply ends at t
+// = 5. Stiff, sparse.
+// `published`: Test Set for Initial Value Problem Solvers, release 2.4, Bari 2008, whose report shows these four of the
+// 400.
 model MedicalAkzo
   constant Integer shown[:] = {79, 149, 199, 239};
-  constant Real published[:] = {0.2339942217046434e-3, 0.3595616017506735e-3, 0.11737412926802e-3, 0.68600948191191e-11};
+  constant Real published[:] = {0.2339942217046434e-3, 0.3595616017506735e-3, 0.11737412926802e-3,
+      0.68600948191191e-11};
   constant Integer N = 200;
   parameter Real k = 100, c = 4;
   parameter Real dz = 1/N;
@@ -14,7 +16,8 @@ model MedicalAkzo
 equation
   der(y[1]) = beta[1]*(supply - 2*y[1] + y[3]) + alpha[1]*(y[3] - supply) - k*y[1]*y[2];
   for i in 2:N - 1 loop
-    der(y[2*i - 1]) = beta[i]*(y[2*i - 3] - 2*y[2*i - 1] + y[2*i + 1]) + alpha[i]*(y[2*i + 1] - y[2*i - 3]) - k*y[2*i - 1]*y[2*i];
+    der(y[2*i - 1]) = beta[i]*(y[2*i - 3] - 2*y[2*i - 1] + y[2*i + 1]) + alpha[i]*(y[2*i + 1] - y[2*i - 3])
+        - k*y[2*i - 1]*y[2*i];
   end for;
   der(y[2*N - 1]) = -k*y[2*N - 1]*y[2*N];
   for i in 1:N loop

@@ -1,5 +1,5 @@
-// The ring modulator: two sines mixed by four diodes, with parasitic capacitances of 2 pF. Highly oscillatory and stiff.
-// `published`: Test Set for Initial Value Problem Solvers, release 2.4, Bari 2008.
+// The ring modulator: two sines mixed by four diodes, with parasitic capacitances of 2 pF. Highly oscillatory and
+// stiff. `published`: Test Set for Initial Value Problem Solvers, release 2.4, Bari 2008.
 model RingModulator
   constant Integer shown[:] = 1:15;
   constant Real published[:] = {-0.2339057358486745e-1, -0.7367485485540825e-2, 0.2582956709291169, -0.4064465721283450,
@@ -9,9 +9,11 @@ model RingModulator
   constant Real pi = 3.141592653589793;
   parameter Real C = 1.6e-8, Cs = 2e-12, Cp = 1e-8, Lh = 4.45, Ls1 = 2e-3, Ls = 5e-4;
   parameter Real R = 25e3, Rp = 50, Rg1 = 36.3, Rg = 17.3, Ri = 50, Rc = 600;
-  Real y[15](each start = 0, each fixed = true, nominal = {0.1, 0.1, 0.1, 0.1, 0.1, 0.1, 0.1, 1e-6, 1e-6, 1e-3, 1e-3, 1e-3, 1e-3, 1e-4, 1e-4});
+  Real y[15](each start = 0, each fixed = true,
+      nominal = {0.1, 0.1, 0.1, 0.1, 0.1, 0.1, 0.1, 1e-6, 1e-6, 1e-3, 1e-3, 1e-3, 1e-3, 1e-4, 1e-4});
   Real signal = 0.5*sin(2e3*pi*time), carrier = 2*sin(2e4*pi*time);
-  Real u[4] = {y[3] - y[5] - y[7] - carrier, -y[4] + y[6] - y[7] - carrier, y[4] + y[5] + y[7] + carrier, -y[3] - y[6] + y[7] + carrier};
+  Real u[4] = {y[3] - y[5] - y[7] - carrier, -y[4] + y[6] - y[7] - carrier, y[4] + y[5] + y[7] + carrier,
+      -y[3] - y[6] + y[7] + carrier};
   Real q[4];
 equation
   for i in 1:4 loop

@@ -1,5 +1,5 @@
-// A substance is carried through a pipe of length 1 and decays on its way. Upwind differences on N cells; at time zero the clean pipe
-// meets an inflow of concentration 1.
+// A substance is carried through a pipe of length 1 and decays on its way. Upwind differences on N cells; at time zero
+// the clean pipe meets an inflow of concentration 1.
 model Advection
   parameter Integer N = 100 "cells";
   parameter Real c = 1 "speed";

@@ -112,7 +112,7 @@ package Circuit
   end TransmissionLine;
 
   model DCDistributionNetwork
-    "A primary line of N sections; from each of its nodes a secondary line of M sections with a load at each node. One large linear loop"
+    "A line of N sections; from each node a line of M sections with a load at each node. One large linear loop"
     parameter Integer N = 10 "primary nodes";
     parameter Integer M = N "nodes of each secondary line";
     parameter Real R1 = 0.01/N, R2 = 0.1/M "of a section";

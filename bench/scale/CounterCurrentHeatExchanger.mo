@@ -1,5 +1,5 @@
-// Two equal streams on both sides of a wall, in opposite directions, in N volumes each. The hot stream enters at time zero.
-// E is the heat that came in through the ends: it must be what the volumes hold.
+// Two equal streams on both sides of a wall, in opposite directions, in N volumes each. The hot stream enters at time
+// zero. E is the heat that came in through the ends: it must be what the volumes hold.
 model CounterCurrentHeatExchanger
   parameter Integer N = 100 "volumes of each stream";
   parameter Real hot = 1 "temperature at the inlet of stream A";

@@ -1,4 +1,5 @@
-// Events in N components, one component at a time. What one event costs must not grow with the number of components beside it.
+// Events in N components, one component at a time. What one event costs must not grow with the number of components
+// beside it.
 package EventTest
   model Counter "acts on a clock of its own"
     parameter Real first, interval;

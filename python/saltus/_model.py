@@ -279,9 +279,10 @@ class Model:
         ``vary``: {name: (low, high)}, or (low, high, start), with "log" at the end if its logarithm is to be searched;
         names are parameters, arrays of them, and start values "x.start". ``subject``: comparisons of measures, as
         "max(u) <= 3" or "final(x) == 1". ``method``, ``starts``, ``evaluations``, ``xtol`` and ``ftol`` are as
-        docs/optimise.md tells; ``inputs`` are as of :meth:`simulate`. ``progress``: True, or a function of the number of runs and the best cost so far; if it
-        returns False, the search ends with what was found. ``journal``: a file that keeps the runs; the same call goes on
-        from there after a kill, or where the search was ended. Raises Error if no point fulfils all constraints.
+        docs/optimise.md tells; ``inputs`` are as of :meth:`simulate`. ``progress``: True, or a function of the number
+        of runs and the best cost so far; if it returns False, the search ends with what was found. ``journal``: a file
+        that keeps the runs; the same call goes on from there after a kill, or where the search was ended. Raises Error
+        if no point fulfils all constraints.
         """
         cost = minimise if maximise is None else maximise
         if cost is None or (minimise is not None and maximise is not None):
@@ -308,8 +309,8 @@ class Model:
         a list of such; (data, {"T0": 280}) has values of its own. ``vary``: names, or {name: (low, high)}, where None
         is no limit. ``sigma``: the standard deviation of all values, or by column, where a text names the column that
         has it. ``columns``: what a column is, if it is not the variable of its name: {"thermometer": "T - 273.15"}.
-        ``loss``: "linear", "huber", "cauchy" or "soft". ``progress`` and ``journal`` are as of :meth:`optimise`, with the least sum of
-        squares. docs/fit.md tells the rest.
+        ``loss``: "linear", "huber", "cauchy" or "soft". ``progress`` and ``journal`` are as of :meth:`optimise`, with
+        the least sum of squares. docs/fit.md tells the rest.
         """
         if not 0 < confidence < 1:
             raise Error(f"the confidence cannot be {confidence}: it lies between 0 and 1")

@@ -388,7 +388,8 @@ class Run:
         with self._used() as r:
             now = float(lib.now(r))
             if now - time > 1e-9 * max(1.0, abs(now)):
-                raise Error(f"the run is at time {now:g}, and does not go back to {time:g}: restore() what was saved there")
+                raise Error(f"the run is at time {now:g}, and does not go back to {time:g}: restore() what was "
+                            f"saved there")
             status = (lib.advance_to_event if to_event else lib.advance)(r, time)
             self._check(status)
             return bool(status == PAUSED)

@@ -115,7 +115,8 @@ class Found:
     def __str__(self) -> str:
         lines = self._shown(self._call("text")(self._handle.address).decode()).splitlines()
         values = ", ".join(f"{name!r}: {value!r}" for name, value in self.values.items())
-        return "\n".join(f"model.simulate({{{values}}}{self._settings})" if line.startswith(("saltus run ", "-p ")) else in_python(line)
+        return "\n".join(f"model.simulate({{{values}}}{self._settings})" if line.startswith(("saltus run ", "-p "))
+                         else in_python(line)
                          for line in lines) + "\n"
 
     def _repr_html_(self) -> str:
@@ -175,7 +176,8 @@ def optimise(model: Model, cost: str, maximise: bool, vary: Mapping[str, Any] | 
         rows = [sampled(n, *v) for n, v in samples.items()]
         arrays = (Samples * len(rows))(*rows)
         aim = Aim(model=written_source(source, values, sources, arrays), cost=cost.encode(), maximise=maximise,
-                  vary=varied, vary_count=len(varied), subject=subjects, subject_count=len(subjects), method=s["method"].encode() if s["method"] else None,
+                  vary=varied, vary_count=len(varied), subject=subjects, subject_count=len(subjects),
+                  method=s["method"].encode() if s["method"] else None,
                   solver=s["solver"].encode() if s["solver"] else None, starts=count(s["starts"], "starts"),
                   threads=count(s["threads"], "threads"), evaluations=count(s["evaluations"], "evaluations"),
                   xtol=positive(s["xtol"], "xtol"), ftol=positive(s["ftol"], "ftol"), start=start, stop=stop,
@@ -314,7 +316,8 @@ def fit(model: Model, data: Any, vary: Iterable[str] | Mapping[str, Any], given:
         rows = [sampled(n, *v) for n, v in samples.items()]
         arrays = (Samples * len(rows))(*rows)
         request = FitRequest(
-            model=written_source(source, values, sources, arrays), data=files, data_count=len(files), vary=varied, vary_count=len(varied), bounds=bounds, bound_count=len(bounds),
+            model=written_source(source, values, sources, arrays), data=files, data_count=len(files), vary=varied,
+            vary_count=len(varied), bounds=bounds, bound_count=len(bounds),
             maps=maps, map_count=len(maps), sigmas=sigmas, sigma_count=len(sigmas), loss=s["loss"].encode(),
             loss_scale=positive(s["loss_scale"], "loss_scale"), starts=count(s["starts"], "starts"),
             seed=count(s["seed"], "seed"), confidence=s["confidence"], tolerance=positive(s["tolerance"], "tolerance"),

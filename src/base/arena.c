@@ -1,6 +1,7 @@
 /* Arenas and the heap. Blocks come zeroed (stock.h), so handing out memory is an addition; a large request gets a
  * block of its own and leaves the current one in use. Under the address sanitizer everything that is not handed out is
- * poisoned, with a gap after each piece, so that running over an end is found as on the heap. */
+ * poisoned, with a gap after each piece, so that running over an end is found as on the heap. For the same reason a
+ * short vector has no room to spare then. */
 #include "base/arena.h"
 
 #include <stdarg.h>
@@ -16,11 +17,11 @@
 
 #if SB_SANITIZED
 #include <sanitizer/asan_interface.h>
-enum { GAP = 16 };
+enum { GAP = 16, SNUG = 64 };        /* bytes; entries of a vector */
 #else
 #define ASAN_POISON_MEMORY_REGION(at, size) ((void)(at), (void)(size))
 #define ASAN_UNPOISON_MEMORY_REGION(at, size) ((void)(at), (void)(size))
-enum { GAP = 0 };
+enum { GAP = 0, SNUG = 0 };
 #endif
 
 enum { ALIGNMENT = 16, FIRST_BLOCK = 8 << 10, LARGEST_BLOCK = 1 << 20 };
@@ -204,7 +205,8 @@ void *sb_grow(sb_arena *arena, void *old, uint32_t *capacity, uint32_t count, si
 {
 	if (*capacity > UINT32_MAX / 2 || (size_t)*capacity * 2 > SIZE_MAX / 2 / item)
 		sb_out_of_memory(SIZE_MAX);
-	uint32_t larger = *capacity ? *capacity * 2 : (item > 64 ? 4 : 8);
+	uint32_t twice = *capacity ? *capacity * 2 : item > 64 ? 4 : 8;
+	uint32_t larger = *capacity + 1 <= SNUG ? *capacity + 1 : twice;
 	size_t old_size = *capacity * item;
 	if (extend(arena, old, old_size, larger * item)) {
 		*capacity = larger;

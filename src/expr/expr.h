@@ -179,8 +179,6 @@ sx_rewriter sx_rewriter_new(sb_arena *scratch, sx_ref (*rewrite)(sx_rewriter *, 
 sx_ref sx_rewrite(sx_rewriter *rewriter, sx_pool *pool, sx_ref e);
 sx_ref sx_replace(sx_pool *pool, sx_ref e, sx_ref what, sx_ref by);                    /* one leaf or subexpression */
 sx_ref sx_bind_iters(sx_pool *pool, sx_ref e, const uint32_t *iterators, const int64_t *values, uint32_t count);
-/* VAR of scalar var v -> by_variable[v] if nonzero. */
-sx_ref sx_rename_vars(sx_pool *pool, sx_ref e, const sx_ref *by_variable, uint32_t count);
 
 /* Visiting each different subexpression once, arguments before the node. Return false to stop. */
 void sx_visit(const sx_pool *pool, sx_ref e, bool (*see)(void *context, const sx_pool *pool, sx_ref e), void *context);

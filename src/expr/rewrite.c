@@ -192,26 +192,6 @@ sx_ref sx_bind_iters(sx_pool *pool, sx_ref e, const uint32_t *iterators, const i
 	return run_once(&rw, pool, e);
 }
 
-typedef struct renaming { const sx_ref *by; uint32_t count; } renaming;
-
-static sx_ref rename_enter(sx_rewriter *rw, sx_pool *pool, sx_ref e)
-{
-	const renaming *r = rw->context;
-	const sx_node *node = sx_at(pool, e);
-	if (!(node->flags & SX_HAS_VAR))
-		return e;
-	if (node->op != SX_VAR || node->count)
-		return 0;
-	return node->payload < r->count && r->by[node->payload] ? r->by[node->payload] : e;
-}
-
-sx_ref sx_rename_vars(sx_pool *pool, sx_ref e, const sx_ref *by_variable, uint32_t count)
-{
-	renaming r = { by_variable, count };
-	sx_rewriter rw = { .enter = rename_enter, .context = &r };
-	return run_once(&rw, pool, e);
-}
-
 void sx_visit(const sx_pool *pool, sx_ref e, bool (*see)(void *context, const sx_pool *pool, sx_ref e), void *context)
 {
 	if (!e)

@@ -375,7 +375,8 @@ class Model(Parts):
             self.classes.append("connector Pin\n  Real v;\n  flow Real i;\nend Pin;\n")
             self.classes.append("partial model Two\n  Pin p, n;\n  Real u;\nequation\n  u = p.v - n.v;\n  p.i + n.i = "
                                 "0;\nend Two;\n")
-            self.classes.append("model Res\n  extends Two;\n  parameter Real R = 1;\nequation\n  u = R*p.i;\nend Res;\n")
+            self.classes.append("model Res\n  extends Two;\n  parameter Real R = 1;\n"
+                                "equation\n  u = R*p.i;\nend Res;\n")
             self.classes.append("model Cap\n  extends Two(u(start = 0.1, fixed = true));\n  parameter Real C = "
                                 "1;\nequation\n  C*der(u) = p.i;\nend Cap;\n")
             self.classes.append("model Ground\n  Pin p;\nequation\n  p.v = 0;\nend Ground;\n")

@@ -4,5 +4,6 @@
 //! says it is about the component 'automaton'
 model M
   Real x = automaton.x[1], d = automaton.y[2, 1];
-  Saltus.Diagrams.Automata.Automaton automaton(jumps = [2; 3], x_start = {0}, u1 = [d - 1; x; x - 1], u2 = [d + 1; x; -x]);
+  Saltus.Diagrams.Automata.Automaton automaton(jumps = [2; 3], x_start = {0}, u1 = [d - 1; x; x - 1],
+      u2 = [d + 1; x; -x]);
 end M;

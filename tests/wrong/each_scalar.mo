@@ -1,8 +1,9 @@
-// `each` where nothing is an array (3.6, 7.2.5); it is right for types with sizes, inside of arrays, and for a part that is one.
+// `each` where nothing is an array (3.6, 7.2.5); it is right for types with sizes, inside of arrays, and for a part
+// that is one.
 //! good
-//! warning M0640 16:10
-//! says 'x' is not an array
 //! warning M0640 17:10
+//! says 'x' is not an array
+//! warning M0640 18:10
 //! says 'c' is not an array
 model EachScalar
   type Vector = Real[3];

@@ -7,7 +7,8 @@
 function f
   input Real u;
   output Real y;
-external "C" y = f(u) annotation(Include = "static double f(double u) { if (u > 0.5) *(volatile int *)8 = 1; return u; }");
+external "C" y = f(u)
+    annotation(Include = "static double f(double u) { if (u > 0.5) *(volatile int *)8 = 1; return u; }");
 end f;
 
 model M

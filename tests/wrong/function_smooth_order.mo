@@ -1,11 +1,12 @@
-// smoothOrder that promises nothing: no number, less than 0, an input that does not exist, an argument that does not exist.
+// smoothOrder that promises nothing: no number, less than 0, an input that does not exist, an argument that does not
+// exist.
 //! good
-//! warning M0626 16:30
+//! warning M0626 17:30
 //! says smoothOrder = n
-//! warning M0626 22:61
-//! warning M0626 28:78
+//! warning M0626 23:61
+//! warning M0626 29:78
 //! says normallyConstant = x
-//! warning M0626 34:59
+//! warning M0626 35:59
 //! says no such argument
 model SmoothOrder
   function f1

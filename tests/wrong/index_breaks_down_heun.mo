@@ -1,7 +1,8 @@
-// The same as index_breaks_down.mo with fixed steps, of which one leads past the side: y comes back on the branch where it was, as if the motion were reflected.
+// The same as index_breaks_down.mo with fixed steps, of which one leads past the side: y comes back on the branch where
+// it was, as if the motion were reflected.
 //! run
 //! options --stop 10 --solver heun
-//! error R0111 14:3
+//! error R0111 15:3
 //! says choice of states breaks down
 //! warning R0236
 model M

@@ -1,5 +1,5 @@
-// sign() makes no event, so the impulse of its derivative would be lost; a square beside it leaves no jump. The corner of
-// abs() is an impulse of the second derivative, and so is a step in noEvent() of the first.
+// sign() makes no event, so the impulse of its derivative would be lost; a square beside it leaves no jump. The corner
+// of abs() is an impulse of the second derivative, and so is a step in noEvent() of the first.
 //! good
 //! warning S0314 12:12
 //! says sign(time - 1)

@@ -1,12 +1,13 @@
 // The constructor is given the wrong type.
-//! error M0309 18:11
+//! error M0309 19:11
 //! says 'x'
 class T
   extends ExternalObject;
   function constructor
     input Real x;
     output T t;
-  external "C" t = t_new(x) annotation(Include = "static void *t_new(double x) { static int a; return &a; } static void t_end(void *t) {}");
+  external "C" t = t_new(x) annotation(Include =
+      "static void *t_new(double x) { static int a; return &a; } static void t_end(void *t) {}");
   end constructor;
   function destructor
     input T t;

@@ -1,12 +1,13 @@
 // The constructor of an external object is called by its name.
-//! error M0591 18:9
+//! error M0591 19:9
 //! says T(...)
 class T
   extends ExternalObject;
   function constructor
     input Real x;
     output T t;
-  external "C" t = t_new(x) annotation(Include = "static void *t_new(double x) { static int a; return &a; } static void t_end(void *t) {}");
+  external "C" t = t_new(x) annotation(Include =
+      "static void *t_new(double x) { static int a; return &a; } static void t_end(void *t) {}");
   end constructor;
   function destructor
     input T t;

@@ -1,12 +1,13 @@
 // A function that gives back an external object.
-//! error M0590 18:12
+//! error M0590 19:12
 //! says declare the object in the model
 class T
   extends ExternalObject;
   function constructor
     input Real x;
     output T t;
-  external "C" t = t_new(x) annotation(Include = "static void *t_new(double x) { static int a; return &a; } static void t_end(void *t) {}");
+  external "C" t = t_new(x) annotation(Include =
+      "static void *t_new(double x) { static int a; return &a; } static void t_end(void *t) {}");
   end constructor;
   function destructor
     input T t;

@@ -1,12 +1,13 @@
 // An object in a function is a copy of another.
-//! error M0592 21:11
+//! error M0592 22:11
 //! says T(...)
 class T
   extends ExternalObject;
   function constructor
     input Real x;
     output T t;
-  external "C" t = t_new(x) annotation(Include = "static void *t_new(double x) { static int a; return &a; } static void t_end(void *t) {}");
+  external "C" t = t_new(x) annotation(Include =
+      "static void *t_new(double x) { static int a; return &a; } static void t_end(void *t) {}");
   end constructor;
   function destructor
     input T t;

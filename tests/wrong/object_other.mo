@@ -1,12 +1,13 @@
 // An external object of another class is passed to a function.
-//! error M0309 38:14
+//! error M0309 40:14
 //! says T
 class T
   extends ExternalObject;
   function constructor
     input Real x;
     output T t;
-  external "C" t = t_new(x) annotation(Include = "static void *t_new(double x) { static int a; return &a; } static void t_end(void *t) {}");
+  external "C" t = t_new(x) annotation(Include =
+      "static void *t_new(double x) { static int a; return &a; } static void t_end(void *t) {}");
   end constructor;
   function destructor
     input T t;
@@ -19,7 +20,8 @@ class U
   function constructor
     input Real x;
     output U t;
-  external "C" t = t_new(x) annotation(Include = "static void *t_new(double x) { static int a; return &a; } static void t_end(void *t) {}");
+  external "C" t = t_new(x) annotation(Include =
+      "static void *t_new(double x) { static int a; return &a; } static void t_end(void *t) {}");
   end constructor;
   function destructor
     input U t;

@@ -1,16 +1,17 @@
-// Components that cannot be made into a record: a name that is missing, protected, conditional, of another type or size, in a nested component.
-//! error M0305 37:14
-//! error M0627 39:13
+// Components that cannot be made into a record: a name that is missing, protected, conditional, of another type or
+// size, in a nested component.
+//! error M0305 38:14
+//! error M0627 40:13
 //! says its component 'missing' is missing
-//! error M0627 40:12
+//! error M0627 41:12
 //! says protected
-//! error M0627 41:11
+//! error M0627 42:11
 //! says conditional
-//! error M0309 42:11
+//! error M0309 43:11
 //! says component 'x'
-//! error M0627 43:12
+//! error M0627 44:12
 //! says 'm.sub'
-//! error M0301 44:13
+//! error M0301 45:13
 package Casts
   model Sub
     Real y = 1;

@@ -1,4 +1,5 @@
-// An oscillator without damping over forty thousand periods. At a coarse tolerance a part of its amplitude is lost; the estimate of the error tells so (E127).
+// An oscillator without damping over forty thousand periods. At a coarse tolerance a part of its amplitude is lost; the
+// estimate of the error tells so (E127).
 //! options --stop 250 --tol 1e-5 --solver erk
 //! run
 //! good

@@ -1,7 +1,8 @@
-// A sign is wrong: the room is heated the more the warmer it is. The run ends, and says that the temperature has left all bounds.
+// A sign is wrong: the room is heated the more the warmer it is. The run ends, and says that the temperature has left
+// all bounds.
 //! options --stop 30
 //! good
-//! warning R0330 8:8
+//! warning R0330 9:8
 //! says 1e20 times
 model M
   parameter Real k = 2;

@@ -1,5 +1,5 @@
-// What an equation is divided by passes zero together with the other side: the quotient is cos(time), and cannot be computed at 0.5 (E82). The same
-// in a loop, whose determinant is time - 0.7123 and whose solution is y = z = 1 (E129).
+// What an equation is divided by passes zero together with the other side: the quotient is cos(time), and cannot be
+// computed at 0.5 (E82). The same in a loop, whose determinant is time - 0.7123 and whose solution is y = z = 1 (E129).
 //! run
 //! good
 //! options --stop 1

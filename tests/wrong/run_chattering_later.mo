@@ -1,7 +1,8 @@
-// A heater with two levels reaches the second one long after the first, and chatters there: what is told are the turns there.
+// A heater with two levels reaches the second one long after the first, and chatters there: what is told are the turns
+// there.
 //! options --stop 600
 //! run
-//! error R0203 12:3
+//! error R0203 13:3
 //! says 'T < 300' changed
 //! says e-08 seconds
 model Heater

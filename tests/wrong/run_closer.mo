@@ -1,5 +1,5 @@
-// A capacitor behind a diode with a very small resistance. Its current is a small difference of voltages times a large number, so voltages have to be better
-// than the tolerance: this is told, and is no warning.
+// A capacitor behind a diode with a very small resistance. Its current is a small difference of voltages times a large
+// number, so voltages have to be better than the tolerance: this is told, and is no warning.
 //! options --stop 0.05
 //! run
 //! good

@@ -1,8 +1,9 @@
-// An oscillation that fades about the level of a condition: its events end where it becomes smaller than the tolerance, which is told (E151).
+// An oscillation that fades about the level of a condition: its events end where it becomes smaller than the tolerance,
+// which is told (E151).
 //! options --stop 400
 //! run
 //! good
-//! warning R0721 13:3
+//! warning R0721 14:3
 //! says assumed size
 model M
   Real x(start = 1, fixed = true), v(start = 0, fixed = true);

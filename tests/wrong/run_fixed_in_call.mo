@@ -1,4 +1,5 @@
-// A pulse of a millionth of a second, whose integral is 1.77, in a function that is not looked into, in steps of a 500th: one step ends at its peak, and gives hundreds.
+// A pulse of a millionth of a second, whose integral is 1.77, in a function that is not looked into, in steps of a
+// 500th: one step ends at its peak, and gives hundreds.
 //! options --solver rk4 --stop 1
 //! good
 //! warning R0285

@@ -1,7 +1,8 @@
-// Each derivative has a factor that jumps with it: what is kept would be the energy, if anything, and the equations do not tell. Both are named.
+// Each derivative has a factor that jumps with it: what is kept would be the energy, if anything, and the equations do
+// not tell. Both are named.
 //! options --stop 2
 //! good
-//! warning R0231 13:3
+//! warning R0231 14:3
 //! says w1*der(w1)
 //! says w2*der(w2)
 model RunJumpOfEnergy

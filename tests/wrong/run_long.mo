@@ -1,5 +1,5 @@
-// An oscillator with a thousand radians a second over a day: the run would make more than a thousand million steps. It is told after two hundred thousand; here the model
-// ends the run soon after (E125).
+// An oscillator with a thousand radians a second over a day: the run would make more than a thousand million steps. It
+// is told after two hundred thousand; here the model ends the run soon after (E125).
 //! options --stop 1e5
 //! run
 //! good

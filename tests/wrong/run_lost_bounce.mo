@@ -1,7 +1,8 @@
-// A ball whose first bounce is lower than numbers can tell at this height: it must not fall through the floor without a word.
+// A ball whose first bounce is lower than numbers can tell at this height: it must not fall through the floor without a
+// word.
 //! options --stop 3 --solver cvode
 //! run
-//! error R0220 12:3
+//! error R0220 13:3
 //! says --on-zeno rest
 model M
   Real h(start = 1, fixed = true);

@@ -1,7 +1,8 @@
-// Events accumulate, but no state is reinitialised that could be held: a tank with two taps, of which the one is open that has less.
+// Events accumulate, but no state is reinitialised that could be held: a tank with two taps, of which the one is open
+// that has less.
 //! options --stop 5 --on-zeno rest
 //! run
-//! error R0202 13:3
+//! error R0202 14:3
 //! says it cannot be held at rest there
 model M
   Real x(start = 1, fixed = true);

@@ -1,9 +1,10 @@
-// As run_two_modes, beside six diodes that have nothing to do with it: of so many switches only those are tried in all positions whose conditions have jumped (E149).
+// As run_two_modes, beside six diodes that have nothing to do with it: of so many switches only those are tried in all
+// positions whose conditions have jumped (E149).
 //! options --stop 2
 //! good
-//! info R0230 20:3
-//! warning R0258 21:3
-//! says 'line 21: p; line 22: else' and 'line 21: else; line 22: q'
+//! info R0230 21:3
+//! warning R0258 22:3
+//! says 'line 22: p; line 23: else' and 'line 22: else; line 23: q'
 model RunTwoModesMany
   Real v(start = 0, fixed = true), f, w, g1, g2;
   Real u[6], i[6], s[6], x[6](each start = 0, each fixed = true);

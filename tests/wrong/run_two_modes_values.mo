@@ -1,7 +1,8 @@
-// Two conditions that hold each other down: with z1 > 0 alone, z2 > 0 alone, or both, all equations and conditions hold. No state differs in the instant (E149).
+// Two conditions that hold each other down: with z1 > 0 alone, z2 > 0 alone, or both, all equations and conditions
+// hold. No state differs in the instant (E149).
 //! options --stop 2
 //! good
-//! warning R0258 13:3
+//! warning R0258 14:3
 //! says what happens next is different in the second mode
 model RunTwoModesValues
   Real z1, z2, w1, w2, s1, s2, x(start = 0, fixed = true);

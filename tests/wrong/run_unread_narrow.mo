@@ -1,4 +1,5 @@
-// Pulses of a 20 000th of the run in a loop of unknown length: the samples meet some of them at first, and all of them then (E145).
+// Pulses of a 20 000th of the run in a loop of unknown length: the samples meet some of them at first, and all of them
+// then (E145).
 //! options --stop 20
 //! good
 //! warning R0740

@@ -1,9 +1,10 @@
-// A free wheel with so little friction that no tolerance makes the sign of what it transmits known, as well as the user asks for.
+// A free wheel with so little friction that no tolerance makes the sign of what it transmits known, as well as the user
+// asks for.
 //! options --stop 0.2 --tol 1e-8
 //! run
 //! good
-//! info R0259 17:3
-//! warning R0260 17:3
+//! info R0259 18:3
+//! warning R0260 18:3
 //! says cannot be resolved
 model M
   parameter Real R = 5e-8, C = 1e-4;

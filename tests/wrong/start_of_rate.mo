@@ -1,6 +1,7 @@
-// Two names of one derivative have start values that contradict each other: x is der(area), and c.m is -x. That of x is nearer to the top.
+// Two names of one derivative have start values that contradict each other: x is der(area), and c.m is -x. That of x is
+// nearer to the top.
 //! good
-//! warning S0207 7:10
+//! warning S0207 8:10
 //! says 'x' is the same quantity
 model M
   record C

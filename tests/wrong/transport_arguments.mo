@@ -1,12 +1,13 @@
-// spatialDistribution: arguments that are missing or are called otherwise, three results, der of it, and a call in a function.
-//! error M0523 25:12
-//! error M0522 26:47
+// spatialDistribution: arguments that are missing or are called otherwise, three results, der of it, and a call in a
+// function.
+//! error M0523 26:12
+//! error M0522 27:47
 //! says did you mean 'initialPoints'
-//! error M0416 27:3
+//! error M0416 28:3
 //! says 2 results
-//! error M0333 28:7
+//! error M0333 29:7
 //! says spatialDistribution
-//! error M0528 21:10
+//! error M0528 22:10
 model Arguments
   function f
     input Real u;

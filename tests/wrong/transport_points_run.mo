@@ -1,6 +1,7 @@
-// spatialDistribution: points that are parameters are looked at when the run begins; here they are not divided by the length.
+// spatialDistribution: points that are parameters are looked at when the run begins; here they are not divided by the
+// length.
 //! run
-//! error R0115 10:3
+//! error R0115 11:3
 //! says the last one must be 1
 //! says is 50
 model PointsOfParameters

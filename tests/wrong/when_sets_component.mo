@@ -1,5 +1,6 @@
-// A when sets a variable that is declared in a component which is a model: that component has an equation too many then.
-//! error M0450 13:5
+// A when sets a variable that is declared in a component which is a model: that component has an equation too many
+// then.
+//! error M0450 14:5
 //! says component 'm'
 //! says m(x = ...)
 model M

@@ -18,7 +18,8 @@ algorithm
         modes := modes + (if modes == "" then "" else ", ") + Matrices.modeText(fixedRe[i], fixedIm[i]);
       end if;
     end for;
-    assert(nc == n, who + ": " + String(size(re, 1)) + " poles were given, but inputs reach only " + String(nc) + " of " + String(n) +
+    assert(nc == n, who + ": " + String(size(re, 1)) + " poles were given, but inputs reach only " + String(nc) +
+      " of " + String(n) +
       " states; no input moves the modes s = " + modes);
     assert(false, who + ": " + String(size(re, 1)) + " poles were given for " + String(n) + " states");
   end if;

@@ -2,7 +2,8 @@ within Saltus;
 package Control "Design of controllers and of observers, for parameters of models"
   import Saltus.Matrices;
 
-  type Method = enumeration(hold "inputs are held for a period: exact", tustin "trapezoidal rule") "How a system is sampled";
+  type Method = enumeration(hold "inputs are held for a period: exact", tustin "trapezoidal rule")
+    "How a system is sampled";
 
   function lqr "K of u = -K*x that minimises the integral of x*Q*x + u*R*u + 2*x*S*u"
     input Real A[:, size(A, 1)];
@@ -133,7 +134,8 @@ package Control "Design of controllers and of observers, for parameters of model
   algorithm
     (re, im) := Matrices.eigenvalues(A);
     for i in 1:size(A, 1) loop
-      assert(if sampled then re[i]^2 + im[i]^2 < 1 else re[i] < 0, who + ": the system is not stable; it has the mode " +
+      assert(if sampled then re[i]^2 + im[i]^2 < 1 else re[i] < 0,
+        who + ": the system is not stable; it has the mode " +
         (if sampled then "z = " else "s = ") + Matrices.modeText(re[i], im[i]));
     end for;
   end checkStable;

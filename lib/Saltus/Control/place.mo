@@ -1,8 +1,8 @@
 within Saltus.Control;
 function place "K with the poles of A - B*K where they are wanted, by the Schur form (Varga 1981)"
-  /* The last block of the Schur form gets one or two poles by the smallest feedback that gives them, with all inputs; then it is moved to the top,
-     and the next one is last. All transformations are orthogonal, a pole may be repeated as often as one likes, and any number of inputs will do.
-     States that no input reaches are taken out before. */
+  /* The last block of the Schur form gets one or two poles by the smallest feedback that gives them, with all inputs;
+     then it is moved to the top, and the next one is last. All transformations are orthogonal, a pole may be repeated
+     as often as one likes, and any number of inputs will do. States that no input reaches are taken out before. */
   input Real A[:, size(A, 1)];
   input Real B[size(A, 1), :];
   input Real re[:] "poles: real parts; as many as there are states, or as many as inputs reach";
@@ -11,7 +11,8 @@ function place "K with the poles of A - B*K where they are wanted, by the Schur 
 protected
   Integer n, nc, k, left, reals, pairs, b, info, m = size(B, 2);
   Real U[size(A, 1), size(A, 1)], r[size(re, 1)], p[size(re, 1)], q[size(re, 1)];
-  Real T[:, :], Z[:, :], Ac[:, :], Bc[:, :], G[:, :], F[:, :], Kc[:, :], t[2, 2], z[2, 2], G2[2, size(B, 2)], F2[size(B, 2), 2];
+  Real T[:, :], Z[:, :], Ac[:, :], Bc[:, :], G[:, :], F[:, :], Kc[:, :], t[2, 2], z[2, 2], G2[2, size(B, 2)],
+      F2[size(B, 2), 2];
   Real x1, y1, x2, y2;
   Integer chosen[:];
 algorithm

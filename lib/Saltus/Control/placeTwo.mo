@@ -5,7 +5,8 @@ function placeTwo "F with two eigenvalues of T + G*F, by their sum and product: 
   output Real F[size(G, 2), 2];
 protected
   Integer info, m = size(G, 2);
-  Real sigma[min(2, size(G, 2))], U[2, 2], VT[size(G, 2), size(G, 2)], b[2], c[2], d, k[2], D[2, 2], M[2, 2], have, want, Other[size(G, 2), 2];
+  Real sigma[min(2, size(G, 2))], U[2, 2], VT[size(G, 2), size(G, 2)], b[2], c[2], d, k[2], D[2, 2], M[2, 2], have,
+      want, Other[size(G, 2), 2];
   Boolean found = false;
 algorithm
   (sigma, U, VT, info) := Matrices.LAPACK.dgesvd(G);

@@ -6,7 +6,8 @@ function reduce "A stable system with fewer states: those of the balanced form w
   input Real C[:, size(A, 1)];
   input Real D[size(C, 1), size(B, 2)];
   input Integer order "how many states are kept";
-  input Boolean keepGain = false "true: steady gains are kept, and the other states are in equilibrium; false: they are left out";
+  input Boolean keepGain = false
+    "true: steady gains are kept, and the other states are in equilibrium; false: they are left out";
   input Boolean sampled = false;
   output Real Ar[order, order], Br[order, size(B, 2)];
   output Real Cr[size(C, 1), order], Dr[size(C, 1), size(B, 2)];
@@ -15,7 +16,8 @@ protected
   Integer n = size(A, 1), r = order, all;
   Real T[:, :], Ti[:, :], Ab[:, :], Bb[:, :], Cb[:, :], E[:, :];
 algorithm
-  assert(order >= 0 and order <= n, "reduce: a system of " + String(n) + " states has no " + String(order) + " states to keep");
+  assert(order >= 0 and order <= n, "reduce: a system of " + String(n) + " states has no " + String(order) +
+    " states to keep");
   all := if keepGain then n else r;
   (hankel, T, Ti) := balancing(A, B, C, all, sampled);
   Ab := Ti*A*T;
@@ -26,7 +28,8 @@ algorithm
   Cr := Cb[:, 1:r];
   Dr := D;
   if all > r then
-    E := Matrices.solve((if sampled then identity(max(0, n - r)) else zeros(max(0, n - r), max(0, n - r))) - Ab[r + 1:n, r + 1:n], [Ab[r + 1:n, 1:r], Bb[r + 1:n, :]]);
+    E := Matrices.solve((if sampled then identity(max(0, n - r)) else zeros(max(0, n - r), max(0, n - r)))
+      - Ab[r + 1:n, r + 1:n], [Ab[r + 1:n, 1:r], Bb[r + 1:n, :]]);
     Ar := Ar + Ab[1:r, r + 1:n]*E[:, 1:r];
     Br := Br + Ab[1:r, r + 1:n]*E[:, r + 1:r + size(B, 2)];
     Cr := Cr + Cb[:, r + 1:n]*E[:, 1:r];

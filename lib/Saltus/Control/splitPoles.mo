@@ -3,7 +3,8 @@ function splitPoles "Real poles, and complex ones by pairs"
   input String who;
   input Real re[:], im[size(re, 1)];
   output Integer reals = 0, pairs = 0;
-  output Real r[size(re, 1)], p[size(re, 1)], q[size(re, 1)] "real poles; real parts and positive imaginary parts of pairs";
+  output Real r[size(re, 1)], p[size(re, 1)],
+    q[size(re, 1)] "real poles; real parts and positive imaginary parts of pairs";
 protected
   Boolean used[size(re, 1)] = fill(false, size(re, 1));
   Integer partner;
@@ -18,11 +19,13 @@ algorithm
     elseif im[i] > 0 then
       partner := 0;
       for j in 1:size(re, 1) loop
-        if partner == 0 and not used[j] and im[j] < 0 and abs(re[j] - re[i]) + abs(im[j] + im[i]) <= 1e-10*(abs(re[i]) + im[i]) then
+        if partner == 0 and not used[j] and im[j] < 0
+          and abs(re[j] - re[i]) + abs(im[j] + im[i]) <= 1e-10*(abs(re[i]) + im[i]) then
           partner := j;
         end if;
       end for;
-      assert(partner > 0, who + ": the pole " + String(re[i], significantDigits = 5) + " + " + String(im[i], significantDigits = 5) +
+      assert(partner > 0, who + ": the pole " + String(re[i], significantDigits = 5) +
+        " + " + String(im[i], significantDigits = 5) +
         "i has no conjugate among the poles");
       used[partner] := true;
       pairs := pairs + 1;

@@ -1,7 +1,7 @@
 within Saltus.Control;
 function transmissionZeros "Where the pencil [A - s, B; C, D] loses rank"
-  /* What would only make infinite zeros is taken out first by orthogonal compressions (Emami-Naeini and Van Dooren 1982), from the side of the outputs and from
-     that of the inputs. */
+  /* What would only make infinite zeros is taken out first by orthogonal compressions (Emami-Naeini and Van Dooren
+     1982), from the side of the outputs and from that of the inputs. */
   input Real A[:, size(A, 1)];
   input Real B[size(A, 1), :];
   input Real C[:, size(A, 1)];
@@ -10,7 +10,8 @@ function transmissionZeros "Where the pencil [A - s, B; C, D] loses rank"
   output Integer count "how many there are";
   output Real re[size(A, 1)], im[size(A, 1)] "the first `count` of them are zeros";
 protected
-  Real Ar[:, :], Br[:, :], Cr[:, :], Dr[:, :], Ad[:, :], Bd[:, :], Cd[:, :], Dd[:, :], VT[:, :], U[:, :], sigma[:], least;
+  Real Ar[:, :], Br[:, :], Cr[:, :], Dr[:, :], Ad[:, :], Bd[:, :], Cd[:, :], Dd[:, :], VT[:, :], U[:, :], sigma[:],
+    least;
   Real alphaRe[:], alphaIm[:], beta[:], W[:, :], E[:, :], F[:, :];
   Integer n, m, info;
 algorithm

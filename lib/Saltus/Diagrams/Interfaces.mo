@@ -7,7 +7,8 @@ package Interfaces "Ports of blocks"
     annotation (Icon(graphics={Polygon(points={{-100,100},{100,100},{0,-100},{-100,100}}, lineColor={200,0,0},
       fillColor={255,255,255}, fillPattern=FillPattern.Solid)}));
   connector RealInput = input Real "A number that the block reads; 0 if nothing is connected"
-    annotation (__Saltus(unconnected=0), Icon(graphics={Polygon(points={{-100,100},{100,0},{-100,-100},{-100,100}}, lineColor={0,0,127},
+    annotation (__Saltus(unconnected=0), Icon(graphics={Polygon(points={{-100,100},{100,0},{-100,-100},{-100,100}},
+      lineColor={0,0,127},
       fillColor={0,0,127}, fillPattern=FillPattern.Solid)}));
   connector RealOutput = output Real "A number that the block gives"
     annotation (Icon(graphics={Polygon(points={{-100,100},{100,0},{-100,-100},{-100,100}}, lineColor={0,0,127},

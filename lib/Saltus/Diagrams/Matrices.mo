@@ -35,8 +35,10 @@ docs/diagrams.md has the grammar and the functions. The block has no memory: it 
 
   block ActivatedMatrixExpression "A matrix expression that is computed when an activation comes"
     extends Inputs;
-    Interfaces.ActivationInput e "When it is computed" annotation (Placement(transformation(extent={{-10,100},{10,120}})));
-    Interfaces.MatrixOutput y(start=zeros(size(now, 1), size(now, 2)), each fixed=true) "The last result, 0 before the first"
+    Interfaces.ActivationInput e
+        "When it is computed" annotation (Placement(transformation(extent={{-10,100},{10,120}})));
+    Interfaces.MatrixOutput y(start=zeros(size(now, 1), size(now, 2)), each fixed=true)
+        "The last result, 0 before the first"
       annotation (Placement(transformation(extent={{100,-10},{120,10}})));
   protected
     Real now[:, :] = matrixExpression(expression, u1, u2, u3, u4, u5, u6, u7, u8);
@@ -55,7 +57,8 @@ docs/diagrams.md has the grammar and the functions. The block has no memory: it 
     Interfaces.MatrixOutput y(start=initial_y, each fixed=true) "Input at the activation before"
       annotation (Placement(transformation(extent={{100,-10},{120,10}})));
   protected
-    discrete Real z[size(initial_y, 1), size(initial_y, 2)](start=initial_y, each fixed=true) "Input at the last activation";
+    discrete Real z[size(initial_y, 1), size(initial_y, 2)](start=initial_y, each fixed=true)
+        "Input at the last activation";
   equation
     when e then
       y = pre(z);

@@ -1,7 +1,8 @@
 within Saltus.Estimation;
-block EKF "Extended Kalman filter: der(x) = rate(x, u, t) + noise Q between samples, y = measurement(x, u, t) + noise R at samples"
-  /* Prediction: der(xh) = rate(xh), der(P) = A*P + P*transpose(A) + Q with A = d rate/d x at xh. At a sample, gain and correction are computed from
-     the left limits of xh and P, and both jump together. */
+block EKF
+  "Extended Kalman filter: der(x) = rate(x, u, t) + noise Q, and y = measurement(x, u, t) + noise R at samples"
+  /* Prediction: der(xh) = rate(xh), der(P) = A*P + P*transpose(A) + Q with A = d rate/d x at xh. At a sample, gain and
+     correction are computed from the left limits of xh and P, and both jump together. */
   replaceable function rate = Rate;
   replaceable function measurement = Measurement;
   replaceable function rateJacobian "by central differences, unless it is redeclared"

@@ -1,8 +1,9 @@
 within Saltus.Estimation;
 block UKF "Unscented Kalman filter: 2*n + 1 points carry mean and covariance through the equations without derivatives"
-  /* Between samples (Saerkkae 2007): der(xh) is the weighted mean of the rates at points around xh that have the covariance P, and der(P) is the covariance
-     of these rates with the points, both ways, plus Q. For linear rates this is der(P) = A*P + P*transpose(A) + Q. At a sample, gain and correction are
-     computed from the left limits, and estimate and covariance jump together. */
+  /* Between samples (Saerkkae 2007): der(xh) is the weighted mean of the rates at points around xh that have the
+     covariance P, and der(P) is the covariance of these rates with the points, both ways, plus Q. For linear rates this
+     is der(P) = A*P + P*transpose(A) + Q. At a sample, gain and correction are computed from the left limits, and
+     estimate and covariance jump together. */
   replaceable function rate = Rate;
   replaceable function measurement = Measurement;
   function moments "rates of mean and covariance, without the noise"
@@ -44,7 +45,8 @@ block UKF "Unscented Kalman filter: 2*n + 1 points carry mean and covariance thr
   parameter Real R[:, size(R, 1)] "covariance of the measurement noise";
   final parameter Real spread = alpha^2*(n + kappa);
   final parameter Real wm[2*n + 1] = cat(1, {1 - n/spread}, fill(1/(2*spread), 2*n)) "weights of the mean";
-  final parameter Real wc[2*n + 1] = cat(1, {1 - n/spread + 1 - alpha^2 + beta}, fill(1/(2*spread), 2*n)) "of the covariance";
+  final parameter Real wc[2*n + 1] = cat(1, {1 - n/spread + 1 - alpha^2 + beta}, fill(1/(2*spread), 2*n))
+    "of the covariance";
   input Real u[m] "what is known to act";
   input Real y[p] "measurements; read at samples";
   output Real xh[n](start = x0, each fixed = true) "the estimate";
@@ -53,7 +55,8 @@ block UKF "Unscented Kalman filter: 2*n + 1 points carry mean and covariance thr
   Real K[n, p](each start = 0, each fixed = true) "the last gain";
 protected
   Real dx[n], dP[n, n];
-  Real X[n, 2*n + 1](each start = 0, each fixed = true) "points at the sample", Y[p, 2*n + 1](each start = 0, each fixed = true);
+  Real X[n, 2*n + 1](each start = 0, each fixed = true) "points at the sample",
+    Y[p, 2*n + 1](each start = 0, each fixed = true);
   Real xn[n](start = x0, each fixed = true), Pn[n, n](start = P0, each fixed = true);
 equation
   (dx, dP) = moments(xh, P, u, time, spread, wm, wc);

@@ -102,7 +102,8 @@ package Estimation "Kalman filters: continuous prediction, correction at samples
     Pn := (Pn + transpose(Pn))/2;
   end unscentedCorrect;
 
-  function normalNumbers "Numbers with the normal distribution (Box and Muller), and the state of the generator after them"
+  function normalNumbers
+      "Numbers with the normal distribution (Box and Muller), and the state of the generator after them"
     input Integer before[2];
     input Integer n;
     output Real z[n];

@@ -34,7 +34,8 @@ package LAPACK "Routines of LAPACK, each under its own name; info is 0 where all
     Real own[size(A, 1), size(A, 2)] = A;
     Real work[10*(size(A, 1) + size(A, 2)) + 10];
     Integer room = size(work, 1);
-  external "FORTRAN 77" dgesvd("A", "A", m, n, own, ldm, sigma, U, ldm, VT, ldn, work, room, info) annotation(Library = "lapack");
+  external "FORTRAN 77" dgesvd("A", "A", m, n, own, ldm, sigma, U, ldm, VT, ldn, work, room, info)
+      annotation(Library = "lapack");
   end dgesvd;
 
   function dgeev "Eigenvalues"
@@ -47,7 +48,8 @@ package LAPACK "Routines of LAPACK, each under its own name; info is 0 where all
     Real left[1, 1], right[1, 1];
     Real work[8*size(A, 1) + 8];
     Integer room = size(work, 1);
-  external "FORTRAN 77" dgeev("N", "N", n, own, ld, re, im, left, one, right, one, work, room, info) annotation(Library = "lapack");
+  external "FORTRAN 77" dgeev("N", "N", n, own, ld, re, im, left, one, right, one, work, room, info)
+      annotation(Library = "lapack");
   end dgeev;
 
   function dggev "Eigenvalues (alphaRe + i*alphaIm)/beta of A - s*B; beta is 0 for those at infinity"
@@ -61,7 +63,8 @@ package LAPACK "Routines of LAPACK, each under its own name; info is 0 where all
     Real left[1, 1], right[1, 1];
     Real work[16*size(A, 1) + 16];
     Integer room = size(work, 1);
-  external "FORTRAN 77" dggev("N", "N", n, ownA, ld, ownB, ld, alphaRe, alphaIm, beta, left, one, right, one, work, room, info)
+  external "FORTRAN 77" dggev("N", "N", n, ownA, ld, ownB, ld, alphaRe, alphaIm, beta, left, one, right, one, work,
+      room, info)
     annotation(Library = "lapack");
   end dggev;
 
@@ -76,7 +79,8 @@ package LAPACK "Routines of LAPACK, each under its own name; info is 0 where all
     Real work[16*size(A, 1) + 16];
     Integer room = size(work, 1);
     Integer marks[size(A, 1) + 1];
-  external "FORTRAN 77" dgees("V", "N", none, n, T, ld, count, re, im, Z, ld, work, room, marks, info) annotation(Library = "lapack");
+  external "FORTRAN 77" dgees("V", "N", none, n, T, ld, count, re, im, Z, ld, work, room, marks, info)
+      annotation(Library = "lapack");
   end dgees;
 
   function dtrsen "Moves the chosen eigenvalues of a Schur form to the top"
@@ -91,7 +95,8 @@ package LAPACK "Routines of LAPACK, each under its own name; info is 0 where all
     Real re[size(chosen, 1)], im[size(chosen, 1)], s, separation;
     Real work[size(chosen, 1) + 1];
     Integer room = size(work, 1), own[size(chosen, 1)] = chosen, numbers[1];
-  external "FORTRAN 77" dtrsen("N", "V", own, n, To, ld, Zo, ld, re, im, count, s, separation, work, room, numbers, one, info)
+  external "FORTRAN 77" dtrsen("N", "V", own, n, To, ld, Zo, ld, re, im, count, s, separation, work, room, numbers, one,
+      info)
     annotation(Library = "lapack");
   end dtrsen;
 
@@ -108,7 +113,8 @@ package LAPACK "Routines of LAPACK, each under its own name; info is 0 where all
     Real work[16*size(A, 1) + 32];
     Integer room = size(work, 1);
     Integer marks[size(A, 1) + 1];
-  external "FORTRAN 77" dgges("V", "V", "N", none, n, S, ld, T, ld, count, alphaRe, alphaIm, beta, Q, ld, Z, ld, work, room, marks, info)
+  external "FORTRAN 77" dgges("V", "V", "N", none, n, S, ld, T, ld, count, alphaRe, alphaIm, beta, Q, ld, Z, ld, work,
+      room, marks, info)
     annotation(Library = "lapack");
   end dgges;
 
@@ -124,8 +130,10 @@ package LAPACK "Routines of LAPACK, each under its own name; info is 0 where all
     Real ownS[size(chosen, 1), size(chosen, 1)] = S, ownT[size(chosen, 1), size(chosen, 1)] = T;
     Real ownQ[size(chosen, 1), size(chosen, 1)] = Q, pl, pr, dif[2];
     Real work[4*size(chosen, 1) + 16];
-    Integer room = size(work, 1), numbers[size(chosen, 1) + 6], count2 = size(numbers, 1), own[size(chosen, 1)] = chosen;
-  external "FORTRAN 77" dtgsen(none, yes, yes, own, n, ownS, ld, ownT, ld, alphaRe, alphaIm, beta, ownQ, ld, Zo, ld, count, pl, pr, dif,
+    Integer room = size(work, 1), numbers[size(chosen, 1) + 6], count2 = size(numbers, 1),
+        own[size(chosen, 1)] = chosen;
+  external "FORTRAN 77" dtgsen(none, yes, yes, own, n, ownS, ld, ownT, ld, alphaRe, alphaIm, beta, ownQ, ld, Zo, ld,
+      count, pl, pr, dif,
       work, room, numbers, count2, info) annotation(Library = "lapack");
   end dtgsen;
 
@@ -137,6 +145,7 @@ package LAPACK "Routines of LAPACK, each under its own name; info is 0 where all
     output Integer info "1: an eigenvalue of A is nearly the negative of one of B";
   protected
     Integer m = size(A, 1), n = size(B, 1), plus = 1, ldm = max(1, size(A, 1)), ldn = max(1, size(B, 1));
-  external "FORTRAN 77" dtrsyl("N", "T", plus, m, n, A, ldm, B, ldn, X, ldm, scale, info) annotation(Library = "lapack");
+  external "FORTRAN 77" dtrsyl("N", "T", plus, m, n, A, ldm, B, ldn, X, ldm, scale, info)
+      annotation(Library = "lapack");
   end dtrsyl;
 end LAPACK;

@@ -31,5 +31,6 @@ algorithm
   end if;
   terms := norm(transpose(A)*X) + norm((X*B + S)*K) + norm(Q);
   assert(norm(residual) <= 1e-6*terms, "care: no accurate solution was found (the residual is " +
-    String(norm(residual)/terms, significantDigits = 2) + " of its terms); the problem is too close to one that has none");
+    String(norm(residual)/terms, significantDigits = 2) +
+    " of its terms); the problem is too close to one that has none");
 end care;

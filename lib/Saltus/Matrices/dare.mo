@@ -1,5 +1,6 @@
 within Saltus.Matrices;
-function dare "The stabilising X of transpose(A)*X*A - X - (transpose(A)*X*B + S)*inverse(R + transpose(B)*X*B)*transpose(...) + Q = 0"
+function dare
+  "Stabilising X: transpose(A)*X*A - X - (transpose(A)*X*B + S)*inverse(R + transpose(B)*X*B)*transpose(...) + Q = 0"
   input Real A[:, size(A, 1)] "may be singular";
   input Real B[size(A, 1), :];
   input Real Q[size(A, 1), size(A, 1)] "symmetric";
@@ -18,5 +19,6 @@ algorithm
   residual := transpose(A)*X*A - X - (transpose(A)*X*B + S)*K + Q;
   terms := norm(transpose(A)*X*A) + norm((transpose(A)*X*B + S)*K) + norm(X) + norm(Q);
   assert(norm(residual) <= 1e-6*terms, "dare: no accurate solution was found (the residual is " +
-    String(norm(residual)/terms, significantDigits = 2) + " of its terms); the problem is too close to one that has none");
+    String(norm(residual)/terms, significantDigits = 2) +
+    " of its terms); the problem is too close to one that has none");
 end dare;

@@ -16,7 +16,8 @@ algorithm
   while k >= 1 loop
     if k > 1 and T[k, max(1, k - 1)] <> 0 then
       known := F[:, k - 1:k] + T*X*transpose(T[k - 1:k, :]);
-      (two, info) := LAPACK.dgesv([T[k - 1, k - 1]*T - identity(n), T[k - 1, k]*T; T[k, k - 1]*T, T[k, k]*T - identity(n)],
+      (two, info) := LAPACK.dgesv([T[k - 1, k - 1]*T - identity(n), T[k - 1, k]*T; T[k, k - 1]*T,
+        T[k, k]*T - identity(n)],
         -[known[:, 1:1]; known[:, 2:2]]);
       X[:, k - 1] := two[1:n, 1];
       X[:, k] := two[n + 1:2*n, 1];

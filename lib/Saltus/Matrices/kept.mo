@@ -8,8 +8,10 @@ protected
   Integer k = 0;
 algorithm
   for i in 1:size(taken, 1) loop
-    assert(taken[i] >= 1 and taken[i] <= n, "the index " + String(taken[i]) + " of what is deleted is outside 1:" + String(n));
-    assert(not is[taken[i]], "the index " + String(taken[i]) + " is deleted twice, so the size of the result would change");
+    assert(taken[i] >= 1 and taken[i] <= n, "the index " + String(taken[i]) +
+      " of what is deleted is outside 1:" + String(n));
+    assert(not is[taken[i]], "the index " + String(taken[i]) +
+      " is deleted twice, so the size of the result would change");
     is[taken[i]] := true;
   end for;
   for i in 1:n loop

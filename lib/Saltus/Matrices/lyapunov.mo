@@ -11,7 +11,8 @@ algorithm
   (X, scale, info) := LAPACK.dtrsyl(T, T, -transpose(Z)*Q*Z);
   if size(A, 1) > 0 then
     (first, second, least) := closest(re, im);
-    assert(info == 0 and scale > 0 and least > 1e-14*norm(A), "lyapunov: there is no unique solution; the eigenvalues " + modeText(re[first], im[first]) + " and " +
+    assert(info == 0 and scale > 0 and least > 1e-14*norm(A),
+      "lyapunov: there is no unique solution; the eigenvalues " + modeText(re[first], im[first]) + " and " +
       modeText(re[second], im[second]) + " of A have the sum 0");
   end if;
   X := Z*X*transpose(Z)/scale;

@@ -75,7 +75,8 @@ package Matrices "Linear algebra on LAPACK"
     input Real re, im;
     output String text;
   algorithm
-    text := String(re, significantDigits = 5) + (if im == 0 then "" else " +- " + String(abs(im), significantDigits = 5) + "i");
+    text := String(re, significantDigits = 5)
+      + (if im == 0 then "" else " +- " + String(abs(im), significantDigits = 5) + "i");
   end modeText;
 
   function withoutDiagonal
@@ -107,17 +108,20 @@ package Matrices "Linear algebra on LAPACK"
     input Real A[:, size(A, 1)];
     output Real X[size(A, 1), size(A, 1)];
   protected
-    constant Real b[14] = {64764752532480000.0, 32382376266240000.0, 7771770303897600.0, 1187353796428800.0, 129060195264000.0, 10559470521600.0,
+    constant Real b[14] = {64764752532480000.0, 32382376266240000.0, 7771770303897600.0, 1187353796428800.0,
+      129060195264000.0, 10559470521600.0,
       670442572800.0, 33522128640.0, 1323241920.0, 40840800.0, 960960.0, 16380.0, 182.0, 1};
     Integer n = size(A, 1), squarings = 0;
-    Real one, S[size(A, 1), size(A, 1)], A2[size(A, 1), size(A, 1)], A4[size(A, 1), size(A, 1)], A6[size(A, 1), size(A, 1)];
+    Real one, S[size(A, 1), size(A, 1)], A2[size(A, 1), size(A, 1)], A4[size(A, 1), size(A, 1)],
+      A6[size(A, 1), size(A, 1)];
     Real U[size(A, 1), size(A, 1)], V[size(A, 1), size(A, 1)];
   algorithm
     one := 0 "the largest sum of a column";
     for j in 1:n loop
       one := max(one, sum(abs(A[:, j])));
     end for;
-    assert(one < 1e6, "exponential: the matrix is too large (its norm is " + String(one) + "); exp of it has no accurate value");
+    assert(one < 1e6, "exponential: the matrix is too large (its norm is " + String(one) +
+      "); exp of it has no accurate value");
     S := A;
     while one > 5.371920351148152 loop
       one := one/2;
@@ -149,7 +153,8 @@ package Matrices "Linear algebra on LAPACK"
   algorithm
     (re, im) := eigenvalues(A);
     for i in 1:n loop
-      assert(im[i] <> 0 or re[i] > 0, "logarithm: the eigenvalue " + modeText(re[i], im[i]) + " of the matrix has no real logarithm");
+      assert(im[i] <> 0 or re[i] > 0, "logarithm: the eigenvalue " + modeText(re[i], im[i]) +
+        " of the matrix has no real logarithm");
     end for;
     Y := A;
     while roots < 60 and norm(Y - identity(n)) > 0.2 loop
@@ -179,6 +184,7 @@ package Matrices "Linear algebra on LAPACK"
     end for;
     X := 2^roots*X;
     Y := exponential(X);
-    assert(norm(Y - A) <= 1e-6*norm(A), "logarithm: the matrix is too ill-conditioned for its logarithm to be accurate");
+    assert(norm(Y - A) <= 1e-6*norm(A),
+      "logarithm: the matrix is too ill-conditioned for its logarithm to be accurate");
   end logarithm;
 end Matrices;

@@ -1,8 +1,9 @@
 within Saltus.Matrices;
 function riccati "The stabilising solution of a Riccati equation, by the ordered Schur form of its pencil"
-  /* The pencil is that of the optimality conditions with state, costate and input, so R is not inverted (Van Dooren 1981). It is scaled by
-     powers of two that keep its structure, the inputs are taken out by an orthogonal transformation, and the eigenvalues inside of the border of
-     stability are moved to the top: the first columns of Z are [U1; U2], and X = U2*inverse(U1). */
+  /* The pencil is that of the optimality conditions with state, costate and input, so R is not inverted (Van Dooren
+     1981). It is scaled by powers of two that keep its structure, the inputs are taken out by an orthogonal
+     transformation, and the eigenvalues inside of the border of stability are moved to the top: the first columns of Z
+     are [U1; U2], and X = U2*inverse(U1). */
   input Real A[:, size(A, 1)];
   input Real B[size(A, 1), :];
   input Real Q[size(A, 1), size(A, 1)];
@@ -18,12 +19,14 @@ protected
   Real scale[2*size(A, 1) + size(B, 2)], power;
   Real sigma[size(B, 2)], U[2*size(A, 1) + size(B, 2), 2*size(A, 1) + size(B, 2)], VT[size(B, 2), size(B, 2)];
   Real N[2*size(A, 1) + size(B, 2), 2*size(A, 1)];
-  Real P[2*size(A, 1), 2*size(A, 1)], E[2*size(A, 1), 2*size(A, 1)], Z[2*size(A, 1), 2*size(A, 1)], Q2[2*size(A, 1), 2*size(A, 1)];
+  Real P[2*size(A, 1), 2*size(A, 1)], E[2*size(A, 1), 2*size(A, 1)], Z[2*size(A, 1), 2*size(A, 1)],
+    Q2[2*size(A, 1), 2*size(A, 1)];
   Real alphaRe[2*size(A, 1)], alphaIm[2*size(A, 1)], beta[2*size(A, 1)];
 algorithm
   if sampled then
     H := [A, zeros(n, n), B; -Q, identity(n), -S; transpose(S), zeros(m, n), R];
-    J := [identity(n), zeros(n, n), zeros(n, m); zeros(n, n), transpose(A), zeros(n, m); zeros(m, n), -transpose(B), zeros(m, m)];
+    J := [identity(n), zeros(n, n), zeros(n, m); zeros(n, n), transpose(A), zeros(n, m); zeros(m, n), -transpose(B),
+      zeros(m, m)];
   else
     H := [A, zeros(n, n), B; -Q, -transpose(A), -S; transpose(S), transpose(B), R];
     J := [identity(2*n), zeros(2*n, m); zeros(m, 2*n + m)];
@@ -51,7 +54,8 @@ algorithm
     chosen[i] := if (if sampled then alphaRe[i]^2 + alphaIm[i]^2 < beta[i]^2 else alphaRe[i]*beta[i] < 0) then 1 else 0;
     stable := stable + chosen[i];
   end for;
-  assert(stable == n, "riccati: there is no stabilising solution; poles of the closed loop would be on the border of stability");
+  assert(stable == n,
+    "riccati: there is no stabilising solution; poles of the closed loop would be on the border of stability");
   (Z, alphaRe, alphaIm, beta, info) := LAPACK.dtgsen(chosen, P, E, Q2, Z);
   assert(info == 0, "riccati: the eigenvalues are too close to the border of stability to be put in order");
   (X, info) := LAPACK.dgesv(transpose(Z[1:n, 1:n]), transpose(Z[n + 1:2*n, 1:n]));

@@ -54,7 +54,8 @@ package Tables "Tables over one, two and three variables"
       assert(X[i] > X[i - 1], "the samples of a table must rise: " + String(X[i]) + " comes after " + String(X[i - 1]));
     end for;
     turns = if repeats then
-      (if out < 0 and left == Beyond.repeat or out > 0 and right == Beyond.repeat then integer((u - X[1])/(X[n] - X[1])) else 0)
+      (if out < 0 and left == Beyond.repeat or out > 0 and right == Beyond.repeat then integer((u - X[1])/(X[n] - X[1]))
+      else 0)
       else 0;
     side = if out < 0 and left <> Beyond.repeat or out > 0 and right <> Beyond.repeat then out else 0;
     off = side < 0 and left == Beyond.zero or side > 0 and right == Beyond.zero;

@@ -10,7 +10,8 @@ static void lack(se_run *run, const char *what, const uint16_t *branch)
 	if (run->modes->lacking)
 		return;
 	si_describe_mode(run->image, run->diag, branch, NULL, &text);
-	run->modes->lacking = sb_printf(run->once, "%s%s%s", what, text.n ? ": " : "", text.n ? text.at : "");
+	/* not in run->once: a search for modes gives back what it has taken from there */
+	run->modes->lacking = sb_printf(run->arena, "%s%s%s", what, text.n ? ": " : "", text.n ? text.at : "");
 	sb_text_free(&text);
 }
 

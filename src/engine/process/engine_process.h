@@ -49,11 +49,11 @@ enum { SE_FREE, SE_READY, SE_HOLDS, SE_QUEUES, SE_WATCHES, SE_PASSIVE, SE_RUNS }
 typedef struct se_activity {
 	double when;                     /* of a hold: its end; while `lost` or after an interrupt what remains of it;
 	                                    SE_WATCHES: the time that it waits for, INFINITY: none */
+	uint64_t order;                  /* SE_WATCHES: when it came into the list, to be ahead of later ones */
 	uint32_t number, used;           /* the record; how often it was used: together its reference */
 	uint32_t turn;
 	uint32_t claims;                 /* the first; 0: none */
 	uint32_t object;                 /* SE_QUEUES: its claim; SE_WATCHES: number of the wait */
-	uint32_t order; /* SE_WATCHES: since when it is in the list, to be ahead of those that came later */
 	int32_t priority, interrupted, site;
 	float rest;                      /* of `when`: what the number has no digits for */
 	uint16_t lost;                   /* how many servers were taken from it by pre-emption */
@@ -81,7 +81,7 @@ typedef struct se_item {             /* one resource, or one of an array */
 	double since, last;              /* the figures are of the time from `since`; they are up to date at `last` */
 	double content_time, queue_time, wait_time, most_wait;
 	long long most_content; uint32_t most_queue;
-	uint64_t entries, waited, preempted, taken;
+	uint64_t entries, taken;
 	/* of a set: entries of `stride` slots, the last of which is the time of insertion, from place `first` of `room` on
 	 */
 	sc_slot *entry; uint32_t stride, first, room; uint32_t key_type; uint32_t key;
@@ -140,7 +140,7 @@ struct se_processes {
 	uint32_t watching, moving;       /* how many wait; how many for what moves with time */
 	se_lens lens; uint32_t lens_room;        /* for what is waited for, and how much it has room for */
 	double *turns;                   /* scratch: room for the functions of one wait */
-	uint32_t order;
+	uint64_t order;                  /* of the last that began to wait; a long run has more than 2^32 of them */
 	bool asked;                      /* something that can be asked for has changed */
 	bool touched;                    /* a place has changed that something depends on */
 	bool followed;                   /* ... before in this turn, and what depends on it has followed: see se_freshen */

@@ -117,11 +117,11 @@ void se_processes_archive(se_run *run, sb_archive *a)
 	archive_records(run, a);
 	archive_shared(run, a);
 	archive_queue(p, a);
-	uint64_t *const counts[] = {&p->started, &p->ended, &p->entered};
-	for (int k = 0; k < 3; k++)
+	uint64_t *const counts[] = {&p->started, &p->ended, &p->entered, &p->order};
+	for (int k = 0; k < 4; k++)
 		sb_archive_one(a, *counts[k]);
-	uint32_t *const numbers[] = {&p->alive, &p->most_alive, &p->rounds, &p->watching, &p->moving, &p->order};
-	for (int k = 0; k < 6; k++)
+	uint32_t *const numbers[] = {&p->alive, &p->most_alive, &p->rounds, &p->watching, &p->moving};
+	for (int k = 0; k < 5; k++)
 		sb_archive_one(a, *numbers[k]);
 	bool *const flags[] = {&p->warm, &p->asked, &p->touched, &p->concerned};
 	for (int k = 0; k < 4; k++)

@@ -55,7 +55,6 @@ static void put_in(se_item *i, long long units)
 
 static void note_wait(se_item *i, double waited)
 {
-	i->waited++;
 	i->wait_time += waited;
 	i->most_wait = waited > i->most_wait ? waited : i->most_wait;
 }
@@ -266,7 +265,6 @@ static int preempt(se_run *run, se_activity *a, se_item *i, int site, int priori
 	se_activity *loser = p->at[c->process];
 	unlink_claim(p, &i->have, k);
 	i->content--;
-	i->preempted++;
 	c->has = false;
 	c->lost = true;
 	if (!loser->lost++ && loser->doing == SE_HOLDS) {
@@ -474,7 +472,7 @@ void se_resources_reset(se_run *run, double at)
 		i->content_time = i->queue_time = i->wait_time = i->most_wait = 0;
 		i->most_content = i->content;
 		i->most_queue = i->queue;
-		i->entries = i->waited = i->preempted = i->taken = 0;
+		i->entries = i->taken = 0;
 	}
 }
 

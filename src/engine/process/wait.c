@@ -202,7 +202,8 @@ void se_waits_clear(se_run *run)
 		most = image->waits.at[w].turns.n > most ? image->waits.at[w].turns.n : most;
 	p->turns = sb_new_array(run->once, double, most + 1);
 	p->waiters = sb_new_array(run->once, se_waiters, image->waits.n + 1);
-	p->watching = p->moving = p->order = 0;
+	p->watching = p->moving = 0;
+	p->order = 0;
 	p->lens = (se_lens){0};
 	p->lens_room = 0;
 	p->asked = p->touched = p->concerned = false;
@@ -241,7 +242,7 @@ void se_on_touch(sc_data *d, int place)
 
 static int by_order(const void *a, const void *b)
 {
-	uint32_t x = (*(se_activity *const *)a)->order, y = (*(se_activity *const *)b)->order;
+	uint64_t x = (*(se_activity *const *)a)->order, y = (*(se_activity *const *)b)->order;
 	return x < y ? -1 : x > y;
 }
 

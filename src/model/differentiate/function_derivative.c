@@ -124,6 +124,13 @@ static const char *differential_name(making *k, const sm_local *l)
 	return sb_intern(k->m->names, sb_printf(k->m->arena, "der_%s", l->name));
 }
 
+/* The list of differentials may move while one is added, so the number comes first. */
+static void add_differential(making *k, uint32_t of, const sm_local *l, sm_role role)
+{
+	uint32_t added = add_local(k, l, differential_name(k, l), role);
+	k->differential.at[of] = added;
+}
+
 static void add_arguments_and_results(making *k)
 {
 	const sm_function *f = k->from;
@@ -132,7 +139,7 @@ static void add_arguments_and_results(making *k)
 		k->place[i] = add_local(k, &f->locals.at[i], f->locals.at[i].name, SM_ARG);
 	for (uint32_t i = 0; i < f->args; i++)
 		if (k->moves[i])
-			k->differential.at[i] = add_local(k, &f->locals.at[i], differential_name(k, &f->locals.at[i]), SM_ARG);
+			add_differential(k, i, &f->locals.at[i], SM_ARG);
 	k->to->args = k->to->locals.n;
 	for (uint32_t i = f->args; i < f->args + f->results; i++)
 		if (f->locals.at[i].type == SX_REAL)
@@ -149,9 +156,10 @@ static void add_temporaries(making *k)
 		const sm_local *l = &f->locals.at[i];
 		bool real_result = i < f->args + f->results && l->type == SX_REAL;
 		k->place[i] = add_local(k, l, l->name, SM_TEMPORARY);
-		if (k->moves[i])
-			k->differential.at[k->place[i]] =
-				real_result ? result : add_local(k, l, differential_name(k, l), SM_TEMPORARY);
+		if (k->moves[i] && real_result)
+			k->differential.at[k->place[i]] = result;
+		else if (k->moves[i])
+			add_differential(k, k->place[i], l, SM_TEMPORARY);
 		result += real_result;
 	}
 }

@@ -348,7 +348,6 @@ static sr_record *record_of(csv *c)
 			to[k] = c->values[row + from[k]];
 	}
 	c->facts->repeated = sr_mark_events(r);
-	c->facts->commas = c->comma.at != NULL;
 	return r;
 }
 

@@ -37,7 +37,6 @@ bool sr_write_mat(const sr_record *r, FILE *stream);
 typedef struct sr_facts {
 	uint32_t missing;                /* values that are not there */
 	uint32_t repeated;               /* rows with the time of the row before */
-	bool commas;                     /* decimal commas */
 } sr_facts;
 
 /* `path` may be FILE.mat:NAME. NULL after a report. `facts` may be NULL. */

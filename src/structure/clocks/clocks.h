@@ -41,7 +41,7 @@ typedef struct ss_subclock {
 	int64_t step, start;             /* the same, as whole numbers of the grid of the base clock */
 	sb_span span;                    /* what its period was found from */
 	const char *method; sb_span method_span;
-	sb_span der_span; bool has_der;
+	bool has_der;
 	bool used;                       /* there are equations that have it, or assertions */
 	sx_ref active, ticked, last;     /* VARs: it ticks now; it has ticked; when it did before */
 } ss_subclock;

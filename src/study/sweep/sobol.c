@@ -166,7 +166,6 @@ st_sobol *st_sobol_new(sb_arena *arena, uint32_t dimensions)
 {
 	st_sobol *s = sb_new(arena, st_sobol);
 	uint32_t polynomial = 2, degree = 1;
-	s->dimensions = dimensions;
 	s->direction = sb_alloc(arena, (dimensions + 1) * sizeof *s->direction);
 	for (uint32_t k = 0; k < ST_SOBOL_BITS; k++)
 		s->direction[0][k] = 1u << (31 - k);

@@ -47,7 +47,7 @@ double st_quantile(const st_axis *axis, double u);       /* 0 < u < 1 */
 /* ------------------------------------------------------------------------------------------------- sobol.c */
 
 enum { ST_SOBOL_MOST = 337, ST_SOBOL_BITS = 32 };
-typedef struct st_sobol { uint32_t dimensions; uint32_t (*direction)[ST_SOBOL_BITS]; } st_sobol;
+typedef struct st_sobol { uint32_t (*direction)[ST_SOBOL_BITS]; } st_sobol;
 st_sobol *st_sobol_new(sb_arena *arena, uint32_t dimensions);
 /* Coordinate of point number k, in (0, 1). seed: a scrambling after Owen, which keeps all that is even about the
  * points; `plain`: none, and the sequence begins with its second point, 1/2. */

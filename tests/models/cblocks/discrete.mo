@@ -90,7 +90,8 @@ void shift_register(saltus_block *b, saltus_call call)
   end Shifts;
   //! class Discrete.Shifts
   //! run
-  //! value [[right("register.y[%d]" % i, k - 0.5) for i in range(1, 5)] for k in range(1, 8)] = [[max(k - i, 0) for i in range(1, 5)] for k in range(1, 8)]
+  //! value [[right("register.y[%d]" % i, k - 0.5) for i in range(1, 5)] for k in range(1, 8)] \
+  //!     = [[max(k - i, 0) for i in range(1, 5)] for k in range(1, 8)]
   //! value [right("three.y[3]", k - 0.5) for k in range(1, 6)] = [3, 2, 1, 1, 2]
   //! value [right("one.y[1]", k - 0.5) for k in range(1, 6)] = [0, 3, 2, 1, 1]
 

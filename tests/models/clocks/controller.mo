@@ -1,4 +1,5 @@
-// A continuous plant with a sampled PI controller. The plant is linear, so its exact solution from tick to tick is a recursion.
+// A continuous plant with a sampled PI controller. The plant is linear, so its exact solution from tick to tick is a
+// recursion.
 //| def loop(n, T):
 //|     x, xi, out = 1.0, 0.5, []
 //|     for k in range(n + 1):

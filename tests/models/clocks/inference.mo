@@ -1,4 +1,5 @@
-// One clock, given in one place, reaches everything that is tied to it: blocks, arrays, records, connectors, when-clauses without a clock.
+// One clock, given in one place, reaches everything that is tied to it: blocks, arrays, records, connectors,
+// when-clauses without a clock.
 //! run --stop 1 --step 0.05
 //! changes s = [0.25*k for k in range(5)] +- 1e-15
 //! final s = 4

@@ -1,4 +1,5 @@
-// Initial equations of partitions that are integrated from tick to tick hold at their first tick: x = 3, and der(z) = 0, which is z = 2.
+// Initial equations of partitions that are integrated from tick to tick hold at their first tick: x = 3, and der(z) =
+// 0, which is z = 2.
 //| h = 0.1
 //| x = [3.0]; z = [2.0]
 //| for k in range(10): x.append((x[-1] + h)/(1 + h)); z.append(z[-1] + h*(2 - z[-1]))

@@ -1,4 +1,5 @@
-// The hierarchical state machine of the specification (17.3.7): two machines run side by side inside a state. The table of its states is made here once more, by hand.
+// The hierarchical state machine of the specification (17.3.7): two machines run side by side inside a state. The table
+// of its states is made here once more, by hand.
 //| def sim(N):
 //|     v=0;count=0;i=0;j=0
 //|     top='1'; sub='A'; par='X'

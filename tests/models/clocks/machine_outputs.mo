@@ -1,4 +1,5 @@
-// Outputs of the states of a machine that are connected to each other are one source (17.3.6): the active state gives the value.
+// Outputs of the states of a machine that are connected to each other are one source (17.3.6): the active state gives
+// the value.
 //! run --stop 10 --step 1 --events after
 //! value [right('sink.s', n)/2 for n in range(11)] = [1, 2, 3, 101, 102, 1, 2, 3, 101, 102, 1]
 //! value [right('a.y', n) for n in range(11)] = [1, 2, 3, 3, 3, 1, 2, 3, 3, 3, 1]

@@ -1,5 +1,6 @@
-// A transition that synchronises waits until both machines inside its state are in final states; of two that could fire the one with the smaller number does; a state
-// without transitions is final. The table: a reaches its end at tick 3, b at tick 5, so `done` is entered one tick later.
+// A transition that synchronises waits until both machines inside its state are in final states; of two that could fire
+// the one with the smaller number does; a state without transitions is final. The table: a reaches its end at tick 3, b
+// at tick 5, so `done` is entered one tick later.
 //! run --stop 9 --step 0.5
 //! changes ended = [6] +- 1e-12
 //! a(9) = 3

@@ -1,8 +1,8 @@
-// A traffic light with a button for pedestrians. Immediate and delayed transitions, priorities, ticks and times in a state, a transition that keeps a counter
-// (reset = false) and one that does not. The clock ticks ten times a second.
+// A traffic light with a button for pedestrians. Immediate and delayed transitions, priorities, ticks and times in a
+// state, a transition that keeps a counter (reset = false) and one that does not. The clock ticks ten times a second.
 //
-//   ticks 0..29 green (ticksInState() >= 30 delayed), 30..39 amber (timeInState() >= 1 s: at the tick where it would be 1 s, immediate), red until
-//   the button has been pressed, but at most 50 ticks.
+//   ticks 0..29 green (ticksInState() >= 30 delayed), 30..39 amber (timeInState() >= 1 s: at the tick where it would be
+//   1 s, immediate), red until the button has been pressed, but at most 50 ticks.
 //! run --stop 9.95 --step 0.05
 //! value [right('light', x) for x in (0, 2.9, 3.0, 3.9, 4.0, 6.4, 6.5, 9.4, 9.5)] = [1, 1, 2, 2, 3, 3, 1, 1, 2]
 //! changes pressed = [6.5] +- 1e-12

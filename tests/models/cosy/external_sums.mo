@@ -1,4 +1,5 @@
-// Used by external_sums.cosy: functions with arrays whose sizes are computed, inputs of any size, and a protected table.
+// Used by external_sums.cosy: functions with arrays whose sizes are computed, inputs of any size, and a protected
+// table.
 //! run --stop 1 --input u=2
 //! y = 2 + 2*4 + 3*8 +- 1e-12
 model Sums

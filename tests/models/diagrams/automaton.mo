@@ -53,7 +53,8 @@
 //! changes count.n = bounces[:8] +- 1e-7
 //! changes same.n = bounces[:8] +- 1e-7
 //! final height = final['x'] +- 1e-6
-//! x(5) = (lambda n: (lambda d, v: v*d - g*d*d/2)(5 - bounces[n], 0.9**(n + 1)*g*fall))(max(k for k in range(12) if bounces[k] < 5)) +- 1e-6
+//! x(5) = (lambda n: (lambda d, v: v*d - g*d*d/2)(5 - bounces[n], 0.9**(n + 1)*g*fall))\
+//!     (max(k for k in range(12) if bounces[k] < 5)) +- 1e-6
 //! message none
 //! class Converter
 //! run --stop 8e-4 --tol 1e-9 -p E={24,33}
@@ -66,7 +67,8 @@
 //! final v = 11.969512 +- 2e-6
 //! final i = 0.591572 +- 2e-6
 //! check set(col('automaton.mode')) == {1, 2}
-//! value [min(v for t, v in zip(times, col('v')) if t > 0.05), max(v for t, v in zip(times, col('v')) if t > 0.05)] = [11.9050, 12.0076] +- 1e-4
+//! value [min(v for t, v in zip(times, col('v')) if t > 0.05), \
+//!     max(v for t, v in zip(times, col('v')) if t > 0.05)] = [11.9050, 12.0076] +- 1e-4
 //! run --stop 0.06 --tol 1e-8 --vars v,i,automaton.mode -p E=24
 //! final v = 12.022165 +- 2e-6
 //! final i = 0.606481 +- 2e-6
@@ -74,18 +76,21 @@
 //! value sorted(right('v', k*4e-4) for k in (198, 199)) = [12.057351, 12.078603] +- 1e-5
 //! value sorted(right('i', k*4e-4) for k in (198, 199)) = [0.551941, 0.662308] +- 1e-5
 //! run --stop 0.2 --tol 1e-8 --vars v,i,automaton.mode --record peaks --step 1e-5 -p E=24 -p R=300
-//! value [min(v for t, v in zip(times, col('v')) if t > 0.15), max(v for t, v in zip(times, col('v')) if t > 0.15)] = [12.0317, 12.1515] +- 2e-4
+//! value [min(v for t, v in zip(times, col('v')) if t > 0.15), \
+//!     max(v for t, v in zip(times, col('v')) if t > 0.15)] = [12.0317, 12.1515] +- 2e-4
 //! value max(v for t, v in zip(times, col('i')) if t > 0.15) = 0.0985 +- 1e-4
 //! check set(m for t, m in zip(times, col('automaton.mode')) if t > 0.15) == {1, 2, 3}
 //! check all(abs(i) < 1e-12 for i, m in zip(col('i'), col('automaton.mode')) if m == 3)
 //! run --stop 0.1 --tol 1e-8 --vars v,i,automaton.mode --step 1e-5 --record peaks -p E=33
-//! value [min(v for t, v in zip(times, col('v')) if t > 0.03), max(v for t, v in zip(times, col('v')) if t > 0.03)] = [11.63, 12.81] +- 0.03
+//! value [min(v for t, v in zip(times, col('v')) if t > 0.03), \
+//!     max(v for t, v in zip(times, col('v')) if t > 0.03)] = [11.63, 12.81] +- 0.03
 //! class Masses
 //! run --stop 40 --tol 1e-9
 //! changes automaton.mode = [t for t, x, v in quick] +- 1e-6
 //! value [right('automaton.x[2]', t) for t in changes('automaton.mode')] = [v for t, x, v in quick] +- 1e-6
 //! value [right('automaton.x[1]', t) for t in changes('automaton.mode')] = [x for t, x, v in quick] +- 1e-6
-//! value changes('automaton.mode') = [1.769496, 4.221923, 9.964653, 11.903753, 16.753733, 18.981562, 37.338552, 39.301188] +- 2e-6
+//! value changes('automaton.mode') = [1.769496, 4.221923, 9.964653, 11.903753, 16.753733, 18.981562, 37.338552, \
+//!     39.301188] +- 2e-6
 //! message none
 //! run --stop 40 --tol 1e-9 -p C=0.5
 //! changes automaton.mode = [t for t, x, v in slow] +- 1e-6
@@ -145,7 +150,8 @@ model Masses "Two masses on springs stick together where they meet, until their 
   parameter Real k1 = 1, k2 = 2, a1 = 1, a2 = 2, m1 = 1, m2 = 1, C = 1, s0 = 10;
   final parameter Real m3 = m1 + m2, k3 = k1 + k2, a3 = (k1*a1 + k2*a2)/k3;
   Automaton automaton(jumps = [2; 1], x_start = {0, 0, 3, 0});
-  MatrixExpression apart(expression = "[u1(2) - u1(5); m1*u1(6) + k1*(u1(1) - a1); u1(4) - u1(7); m2*u1(8) + k2*(u1(3) - a2);
+  MatrixExpression apart(expression =
+      "[u1(2) - u1(5); m1*u1(6) + k1*(u1(1) - a1); u1(4) - u1(7); m2*u1(8) + k2*(u1(3) - a2);
     u1(1); u1(2); u1(1); u1(2); u1(1) - u1(3)]") "x1, v1, x2, v2";
   MatrixExpression stuck(expression = "[u1(2) - u1(5); m3*u1(6) + k3*(u1(1) - a3); u1(7) + C*u1(3); u1(8) + u1(4);
     u1(1); (m1*u1(2) + m2*u1(4))/m3; s0; 1; k1*(u1(1) - a1) - k2*(u1(1) - a2) - u1(3)]") "x3, v3, stickiness, nothing";

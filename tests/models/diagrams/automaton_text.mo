@@ -1,8 +1,8 @@
 // Automata as text: states that are models, with equations of their own that exist while they are active. The masses
 // and the converter are those of automaton.mo, with the same closed forms; the others have closed forms of their own.
 // Equations that exist in one state only (E215): Masses, Converter, Acausal; the order of resets and clauses (E216):
-// Masses, Reset, Again; priorities (E217): First; conditions that hold on entry (E218): Early, Kept; activations (E219):
-// Button, Once.
+// Masses, Reset, Again; priorities (E217): First; conditions that hold on entry (E218): Early, Kept; activations
+// (E219): Button, Once.
 //|
 //| g, h = 9.81, 10.0
 //| fall = sqrt(2*h/g)
@@ -68,7 +68,8 @@
 //! final i = 0.606481 +- 2e-6
 //! message none
 //! run --stop 0.2 --tol 1e-8 --vars v,i,blocked --record peaks --step 1e-5 -p E=24 -p R=300
-//! value [min(v for t, v in zip(times, col('v')) if t > 0.15), max(v for t, v in zip(times, col('v')) if t > 0.15)] = [12.0317, 12.1515] +- 2e-4
+//! value [min(v for t, v in zip(times, col('v')) if t > 0.15), \
+//!     max(v for t, v in zip(times, col('v')) if t > 0.15)] = [12.0317, 12.1515] +- 2e-4
 //! check all(abs(i) < 1e-12 for i, b in zip(col('i'), col('blocked')) if b)
 //! class Ball
 //! run --stop 16 --tol 1e-9
@@ -125,7 +126,8 @@ model Masses "Two masses on springs stick together where they meet, until their 
   Boolean together = activeState(stuck);
   model Apart
     parameter Real k1, k2, a1, a2, m1, m2;
-    Real x1(start = 0, fixed = true), v1(start = 0, fixed = true), x2(start = 3, fixed = true), v2(start = 0, fixed = true);
+    Real x1(start = 0, fixed = true), v1(start = 0, fixed = true), x2(start = 3, fixed = true),
+        v2(start = 0, fixed = true);
   equation
     der(x1) = v1;
     m1*der(v1) = -k1*(x1 - a1);

@@ -1,5 +1,6 @@
-// Queues made of blocks. A single server with exponential gaps and services (mean number in the system a/(s - a), empty for 1 - a/s of the time); the same with constant
-// service time (Pollaczek and Khinchine); two of them joined by a road with a travel time for each car, on which cars overtake: cars are conserved.
+// Queues made of blocks. A single server with exponential gaps and services (mean number in the system a/(s - a), empty
+// for 1 - a/s of the time); the same with constant service time (Pollaczek and Khinchine); two of them joined by a road
+// with a travel time for each car, on which cars overtake: cars are conserved.
 //! class Queue
 //! run --stop 60000 --vars n,empty,area,negative
 //! value final["area"]/60000 = 0.5/(1 - 0.5) +- 0.05

@@ -197,7 +197,8 @@ model Together "the same with both at the same times: the second one sees what t
   annotation(experiment(StopTime = 3.5));
 end Together;
 
-model Order "those of the calendar as they were programmed, then conditions, then what is programmed with no delay (E165)"
+model Order
+    "those of the calendar as they were programmed, then conditions, then what is programmed with no delay (E165)"
   Activation first, second, third = Activation(time >= 1), fourth, e = first or second or third or fourth;
   Integer list(start = 0, fixed = true), late(start = 0, fixed = true), last(start = 0, fixed = true);
 equation

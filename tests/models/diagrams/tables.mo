@@ -26,7 +26,8 @@
 //! value [right('steffen.y', t) for t in at] = wanted['steffen'] +- 6e-7
 //! class Beyonds
 //! run --start -1 --stop 5 --step 0.5
-//! value [left('zero.y', -0.5), left('hold.y', -0.5), left('line.y', -0.5), left('repeat.y', -0.5)] = [0, 4, 2.5, 5.25] +- 1e-12
+//! value [left('zero.y', -0.5), left('hold.y', -0.5), left('line.y', -0.5), left('repeat.y', -0.5)] \
+//!     = [0, 4, 2.5, 5.25] +- 1e-12
 //! value [final['zero.y'], final['hold.y'], final['line.y'], final['repeat.y']] = [0, 5, 4.5, 7] +- 1e-12
 //! value [final['steps.y'], final['readZero.y'], final['readLine.y']] = [5, 0, 5] +- 1e-12
 //! value [right('readZero.y', 3), right('readLine.y', -0.5)] = [6, 4] +- 1e-12

@@ -1,5 +1,5 @@
-// A condition in an algorithm is about the values where it stands: what was assigned before it, and pre of a discrete variable that was not. It makes an event at the time
-// of a closed form, and what is done there is done once. x = t.
+// A condition in an algorithm is about the values where it stands: what was assigned before it, and pre of a discrete
+// variable that was not. It makes an event at the time of a closed form, and what is done there is done once. x = t.
 //! run --stop 4.19 --solver {auto,cvode,dirk}
 //| from math import *
 // 2*x > 1 at 0.5; 2*x + 1 > 2.5 at 0.75; z keeps what r had there
@@ -38,9 +38,11 @@ model AlgorithmConditions
   end double;
   parameter Integer m = 3;
   parameter Real t[5] = {0.5, 1.5, 2.25, 3.5, 100};
-  Real x(start = 0, fixed = true), r, z, y, limited, area(start = 0, fixed = true), part[3], a, s, q, jumped(start = 0, fixed = true), h, f, e[2];
+  Real x(start = 0, fixed = true), r, z, y, limited, area(start = 0, fixed = true), part[3], a, s, q,
+      jumped(start = 0, fixed = true), h, f, e[2];
   discrete Real next(start = 1, fixed = true);
-  Integer k(start = 0, fixed = true), c(start = 1, fixed = true), beyond, seen(start = 0, fixed = true), turns, left_early, last,
+  Integer k(start = 0, fixed = true), c(start = 1, fixed = true), beyond, seen(start = 0, fixed = true), turns,
+    left_early, last,
     through(start = 0, fixed = true), twice;
 equation
   der(x) = 1;

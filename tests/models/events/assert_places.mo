@@ -1,4 +1,5 @@
-// Assertions in an algorithm, in a function, in a when clause, on parameters at the start; each ends the run where it must.
+// Assertions in an algorithm, in a function, in a when clause, on parameters at the start; each ends the run where it
+// must.
 //! class AssertPlaces.InFunction
 //! run --stop 2
 //! status failed

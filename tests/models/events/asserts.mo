@@ -1,4 +1,5 @@
-// An assertion that fails ends the run with its text, in which values are converted to strings; one of level warning lets it go on.
+// An assertion that fails ends the run with its text, in which values are converted to strings; one of level warning
+// lets it go on.
 //! class Asserts.Hard
 //! run --stop 2
 //! status failed

@@ -1,5 +1,5 @@
-// A point between two walls at 0 and 1 with constant speed: it meets a wall at (k + 0.75)/v, elastic, for ever. Nothing dissipates: 400 hits,
-// the speed is the same to the last bit.
+// A point between two walls at 0 and 1 with constant speed: it meets a wall at (k + 0.75)/v, elastic, for ever. Nothing
+// dissipates: 400 hits, the speed is the same to the last bit.
 //| v = 2.0
 //! run --stop 200.2 --step 1 --solver {auto,cvode,erk}
 //! changes v = [(k + 0.75)/v for k in range(400)] +- 1e-7

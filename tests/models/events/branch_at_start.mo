@@ -1,5 +1,5 @@
-// Conditions are not known when the initial system is first computed. A branch that does not hold then must do no harm: a function that fails
-// for such arguments, a quotient of zeros, an overflow.
+// Conditions are not known when the initial system is first computed. A branch that does not hold then must do no harm:
+// a function that fails for such arguments, a quotient of zeros, an overflow.
 function careful "defined for arguments of at least one only"
   input Real u;
   output Real y;
@@ -19,7 +19,8 @@ initial equation
 equation
   der(x) = 1;
   y = if x < 1 then 0 else careful(x);
-  v = if time < rise then peak*time/rise else if time < width then peak else (width + rise - time)*peak/((width + rise) - width);
+  v = if time < rise then peak*time/rise else if time < width then peak
+      else (width + rise - time)*peak/((width + rise) - width);
   w*w*w + w = if time < width then v/peak else (time - width)*1e300*peak;
 end branch_at_start;
 

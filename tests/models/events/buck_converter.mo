@@ -1,5 +1,6 @@
-// A buck converter with a clocked switch and a resistive load, always conducting: two linear systems in turn, each with an exact exponential of a 2 by 2
-// matrix. Currents and voltages at all multiples of the period are those of the exact product.
+// A buck converter with a clocked switch and a resistive load, always conducting: two linear systems in turn, each with
+// an exact exponential of a 2 by 2 matrix. Currents and voltages at all multiples of the period are those of the exact
+// product.
 //| import cmath
 //| V, L, C, R, T, D = 24, 1e-3, 1e-4, 5, 1e-4, 0.4
 //| A = [[0, -1/L], [1/C, -1/(R*C)]]

@@ -1,5 +1,5 @@
-// A chain of events in one instant: each becomes true through the one before, so that the instant takes several microsteps and ends with all
-// of them at the same time. A Newton's cradle of counters.
+// A chain of events in one instant: each becomes true through the one before, so that the instant takes several
+// microsteps and ends with all of them at the same time. A Newton's cradle of counters.
 //! run --stop 2
 //! final a = 1
 //! final b = 2
@@ -8,7 +8,8 @@
 //! changes d = [1]
 //! changes a = [1]
 model Cascade
-  Integer a(start = 0, fixed = true), b(start = 0, fixed = true), c(start = 0, fixed = true), d(start = 0, fixed = true);
+  Integer a(start = 0, fixed = true), b(start = 0, fixed = true), c(start = 0, fixed = true),
+      d(start = 0, fixed = true);
 equation
   when pre(c) >= 4 then
     d = 2*pre(c);

@@ -1,5 +1,6 @@
-// A clutch that closes at t = 1 and locks two inertias: while it slips the torque is constant, so the speeds are straight lines that meet; then both
-// go on together. w1 = 10 - 2 (t - 1), w2 = 3 (t - 1)... with J1 = 3, J2 = 2, torque 6: they meet after 10/(2 + 3) = 2 s at w = 6.
+// A clutch that closes at t = 1 and locks two inertias: while it slips the torque is constant, so the speeds are
+// straight lines that meet; then both go on together. w1 = 10 - 2 (t - 1), w2 = 3 (t - 1)... with J1 = 3, J2 = 2,
+// torque 6: they meet after 10/(2 + 3) = 2 s at w = 6.
 //! run --stop 5 --tol 1e-9 --solver {auto,cvode,erk,dirk,rodas}
 //! changes locked = [3] +- 1e-8
 //! final w1 = 6 +- 1e-8

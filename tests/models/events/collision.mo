@@ -1,5 +1,5 @@
-// Two masses meet elastically: momentum and energy before and after are the same. x1 = v1 t and x2 = 1 meet at 0.5 (v1 = 2); afterwards
-// v1 = (m1 - m2)/(m1 + m2) v and v2 = 2 m1/(m1 + m2) v.
+// Two masses meet elastically: momentum and energy before and after are the same. x1 = v1 t and x2 = 1 meet at 0.5 (v1
+// = 2); afterwards v1 = (m1 - m2)/(m1 + m2) v and v2 = 2 m1/(m1 + m2) v.
 //! run --stop 2 --tol 1e-9 --solver {auto,cvode,erk}
 //! final v1 = (3 - 1)/(3 + 1)*2 +- 1e-12
 //! final v2 = 2*3/(3 + 1)*2 +- 1e-12

@@ -1,6 +1,7 @@
-// Three ideal diodes in one linear loop, w = M*z + q with w, z >= 0 and w*z = 0, for a P-matrix M and a right-hand side for which
-// turning all wrong diodes at once goes round in circles (found by trying all small whole matrices with exact fractions).
-// The solution is that of the two equations for the diodes that conduct: 1.3 and 0.9, and the first blocks with 1.7.
+// Three ideal diodes in one linear loop, w = M*z + q with w, z >= 0 and w*z = 0, for a P-matrix M and a right-hand side
+// for which turning all wrong diodes at once goes round in circles (found by trying all small whole matrices with exact
+// fractions). The solution is that of the two equations for the diodes that conduct: 1.3 and 0.9, and the first blocks
+// with 1.7.
 //! class Complementarity.AtStart
 //! run --stop 1
 //! status done

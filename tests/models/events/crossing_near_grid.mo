@@ -1,4 +1,5 @@
-// Events that fall on the output grid and on ticks of a clock at once: x = t reaches k/4 as the clock ticks at k/4. Each counter counts each event once.
+// Events that fall on the output grid and on ticks of a clock at once: x = t reaches k/4 as the clock ticks at k/4.
+// Each counter counts each event once.
 //! run --stop 4 --step 0.25 --solver {auto,cvode,erk}
 //! final ticks = 17
 //! check final['crossings'] in (15, 16)

@@ -1,5 +1,5 @@
-// The rows at events: with `both` the left and the right limit, with `after` the right one only, with `none` the output grid only, where a
-// grid point that meets an instant has the right limit.
+// The rows at events: with `both` the left and the right limit, with `after` the right one only, with `none` the output
+// grid only, where a grid point that meets an instant has the right limit.
 //! run --stop 1 --step 0.25
 //! value times = [0, 0.25, 0.5, 0.5, 0.6, 0.6, 0.75, 1]
 //! value col('y') = [0, 0, 0, 1, 1, 2, 2, 2]

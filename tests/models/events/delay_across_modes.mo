@@ -1,6 +1,7 @@
-// What has gone into a delay in one mode comes out in another, also where the expression is a number there or holds a relation. y is t up to 2,
-// then 3 up to 4, then t - 4: its integral, 1.5 later, is 2 + 6 + 4.5**2/2 at 10. z integrates 0 up to 1.25, 3 up to 3.25 and 4 then, w the time that was before 2.
-// v is 1 before 2 and 0 then, and before the run.
+// What has gone into a delay in one mode comes out in another, also where the expression is a number there or holds a
+// relation. y is t up to 2, then 3 up to 4, then t - 4: its integral, 1.5 later, is 2 + 6 + 4.5**2/2 at 10. z
+// integrates 0 up to 1.25, 3 up to 3.25 and 4 then, w the time that was before 2. v is 1 before 2 and 0 then, and
+// before the run.
 //! run --stop 10 --solver {auto,cvode,erk,dirk}
 //! final x = 2 + 6 + 4.5**2/2 +- 1e-5
 //! final z = 3*2 + 4*6.75 +- 1e-5

@@ -1,5 +1,6 @@
-// What a delay or a transport takes in is computed when they take it in, also at events and where nothing else needs it: it is not recorded, which
-// would compute it. The oscillator v = v0*cos(w*t) - x0*sin(w*t), m = 2*v + 1, is delayed by d and then integrated; before, m(0) or 0 comes out.
+// What a delay or a transport takes in is computed when they take it in, also at events and where nothing else needs
+// it: it is not recorded, which would compute it. The oscillator v = v0*cos(w*t) - x0*sin(w*t), m = 2*v + 1, is delayed
+// by d and then integrated; before, m(0) or 0 comes out.
 //| w, x0, v0 = 3.5, 0.279, -0.0821
 //| def integral(t): return 2*(v0*sin(w*t) + x0*(cos(w*t) - 1))/w + t
 //! class DelayBesideEvents.Delayed

@@ -1,20 +1,23 @@
-// A bridge of four ideal diodes with a resistive load, built from components: at every zero of the source all four diodes turn at once,
-// and the loop of equations depends on all of them. Rounding must not make them turn back. The load sees |V*sin| less two drops.
+// A bridge of four ideal diodes with a resistive load, built from components: at every zero of the source all four
+// diodes turn at once, and the loop of equations depends on all of them. Rounding must not make them turn back. The
+// load sees |V*sin| less two drops.
 //! class DiodeBridge.Bridge
 //! run --stop 0.1 --tol 1e-8 --solver {auto,cvode,erk,dirk,rodas} --step 0.0005
 //! status done
 //! load.v = abs(100*sin(2*pi*50*t)) +- 0.05
 //! check min(col('load.v')) > -1e-3
 //! check 9 <= j['events']['state'] <= 24
-// With a capacitor at the load the diodes meet their own crossings with a current that ends, where rounding alone decides the side. The
-// diodes conduct until C*v' + v/R = 0, at w*t = pi - atan(w*R*C); from there v decays with R*C. (2*Ron*i is below 0.1 V.)
+// With a capacitor at the load the diodes meet their own crossings with a current that ends, where rounding alone
+// decides the side. The diodes conduct until C*v' + v/R = 0, at w*t = pi - atan(w*R*C); from there v decays with R*C.
+// (2*Ron*i is below 0.1 V.)
 //| w, RC = 2*pi*50, 10*1e-3
 //| off = (pi - atan(w*RC))/w
 //! class DiodeBridge.Smoothed
 //! run --stop 0.1 --tol 1e-8 --solver {auto,cvode,erk,dirk,rodas} --step 0.0005
 //! status done
 //! load.v(0.01) = 100*sin(w*off)*exp(-(0.01 - off)/RC) +- 0.2
-// Twice in each of the ten half waves a pair of diodes turns, both in one instant or, by rounding, one just after the other.
+// Twice in each of the ten half waves a pair of diodes turns, both in one instant or, by rounding, one just after the
+// other.
 //! check 20 <= j['events']['state'] <= 40
 package DiodeBridge
   connector Pin
@@ -86,7 +89,8 @@ package DiodeBridge
   end Bridge;
 
   model Smoothed
-    extends Bridge(d1(Ron = 1e-3, Goff = 1e-6), d2(Ron = 1e-3, Goff = 1e-6), d3(Ron = 1e-3, Goff = 1e-6), d4(Ron = 1e-3, Goff = 1e-6));
+    extends Bridge(d1(Ron = 1e-3, Goff = 1e-6), d2(Ron = 1e-3, Goff = 1e-6), d3(Ron = 1e-3, Goff = 1e-6),
+        d4(Ron = 1e-3, Goff = 1e-6));
     Capacitor c(v(start = 0, fixed = true));
   equation
     connect(c.p, load.p);

@@ -1,5 +1,6 @@
-// Conditions in which a discrete value stands beside something that moves: each is watched, at the time that a closed form gives. x = t - 1; the discrete values
-// keep their start values 2 and true up to the end, and what is delayed with them.
+// Conditions in which a discrete value stands beside something that moves: each is watched, at the time that a closed
+// form gives. x = t - 1; the discrete values keep their start values 2 and true up to the end, and what is delayed with
+// them.
 //! run --stop 3.9 --solver {auto,cvode,dirk}
 //| from math import *
 //! changes product = [1] +- 1e-7
@@ -32,8 +33,10 @@ model DiscreteFactors
   Real x(start = -1, fixed = true), back;
   discrete Integer d(start = 2, fixed = true), steps(start = -2, fixed = true);
   discrete Boolean b(start = true, fixed = true);
-  Integer product(start = 0, fixed = true), power(start = 0, fixed = true), choice(start = 0, fixed = true), wave(start = 0, fixed = true),
-    late(start = 0, fixed = true), passed(start = 0, fixed = true), inside(start = 0, fixed = true), called(start = 0, fixed = true),
+  Integer product(start = 0, fixed = true), power(start = 0, fixed = true), choice(start = 0, fixed = true),
+    wave(start = 0, fixed = true),
+    late(start = 0, fixed = true), passed(start = 0, fixed = true), inside(start = 0, fixed = true),
+    called(start = 0, fixed = true),
     positive(start = 0, fixed = true), one(start = 0, fixed = true);
 equation
   der(x) = 1;

@@ -1,4 +1,5 @@
-// edge, change and pre of Booleans, Integers and discrete Reals. b is a square wave of period 2: up at 1, 3, 5, 7, 9 and down between.
+// edge, change and pre of Booleans, Integers and discrete Reals. b is a square wave of period 2: up at 1, 3, 5, 7, 9
+// and down between.
 //! run --stop 10
 //! final rises = 5
 //! final both = 10

@@ -1,5 +1,6 @@
-// An open switch with the conductance G lets the current G*v pass. Whether an arc has gone out is asked by comparing the current with just that: both
-// sides are the same but for rounding, as long as the switch is open. The condition must not turn at every step for that.
+// An open switch with the conductance G lets the current G*v pass. Whether an arc has gone out is asked by comparing
+// the current with just that: both sides are the same but for rounding, as long as the switch is open. The condition
+// must not turn at every step for that.
 model equal_but_for_rounding
   parameter Real G = 1/3e3, L = 0.7, R = 1.3, w = 11;
   Real i(start = 0, fixed = true) "the current, a state";

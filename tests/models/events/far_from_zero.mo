@@ -1,4 +1,5 @@
-// Small motions of large values: rounding is some units in the last place of 1e9, a ten-millionth, and all else are events.
+// Small motions of large values: rounding is some units in the last place of 1e9, a ten-millionth, and all else are
+// events.
 model far_from_zero
   Real x(start = 1e9, fixed = true) "goes to and fro between limits";
   discrete Real d(start = 1, fixed = true);
@@ -25,7 +26,8 @@ equation
   end when;
 end far_from_zero;
 
-// x turns at 0.1 and every 0.2 from there on, y rises through 0 at 0 and every 2*pi, and z is half beyond a whole number every second.
+// x turns at 0.1 and every 0.2 from there on, y rises through 0 at 0 and every 2*pi, and z is half beyond a whole
+// number every second.
 //! run --stop 100.05 --solver {auto,cvode,ida,erk,rodas,dirk} --tol {1e-6,1e-9}
 //! final turns = 500
 //! final passes = 16

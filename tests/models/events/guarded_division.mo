@@ -1,5 +1,6 @@
-// A division that a condition guards is not done on the other side, however fast the divisor passes zero: near time 0.0016 a unit in the last place of time moves i by
-// more than eps. The eps is a number, a parameter, and another expression of the divisor.
+// A division that a condition guards is not done on the other side, however fast the divisor passes zero: near time
+// 0.0016 a unit in the last place of time moves i by more than eps. The eps is a number, a parameter, and another
+// expression of the divisor.
 //! run --stop 0.01 --solver {auto,rodas,cvode}
 //! final i = cos(10) +- 1e-4
 //! final L = 1/abs(cos(10)) +- 1e-3

@@ -1,5 +1,6 @@
-// Branches that keep an argument in its range: at the crossing, located on the far side to the resolution of time, the branch that held so far would have the
-// root of -1e-17, or 1/0. That is no fault: the branch has ended there. x = (1 + c) exp(-1.3 t) - c with c = 0.1/1.3 is zero at ln(14)/1.3.
+// Branches that keep an argument in its range: at the crossing, located on the far side to the resolution of time, the
+// branch that held so far would have the root of -1e-17, or 1/0. That is no fault: the branch has ended there. x = (1 +
+// c) exp(-1.3 t) - c with c = 0.1/1.3 is zero at ln(14)/1.3.
 //| c = 0.1/1.3
 //| x = lambda t: (1 + c)*exp(-1.3*t) - c
 //! run --stop 5 --tol 1e-8 --solver {auto,erk,dirk,rodas,cvode,adams,ida} -p level={0,0.3,1e-6}

@@ -1,9 +1,10 @@
-// The same hysteresis of width 2 written with `if` and pre, with Booleans, with `when`, and in an algorithm. On u = 2 sin t it turns up at
-// pi/6 + 2 k pi and down at 7 pi/6 + 2 k pi, so x, which integrates it, has a closed form too.
+// The same hysteresis of width 2 written with `if` and pre, with Booleans, with `when`, and in an algorithm. On u = 2
+// sin t it turns up at pi/6 + 2 k pi and down at 7 pi/6 + 2 k pi, so x, which integrates it, has a closed form too.
 //| up = [pi/6 + 2*k*pi for k in range(4)]
 //| down = [7*pi/6 + 2*k*pi for k in range(4)]
 //| all_times = sorted(t for t in up + down if t < 20)
-//| x = -all_times[0] + sum((b - a)*(1 if k % 2 == 0 else -1) for k, (a, b) in enumerate(zip(all_times, all_times[1:] + [20])))
+//| x = -all_times[0] + sum((b - a)*(1 if k % 2 == 0 else -1)
+//|     for k, (a, b) in enumerate(zip(all_times, all_times[1:] + [20])))
 //! run --stop 20 --tol 1e-8 --solver {auto,cvode,adams,ida,erk,dirk,rodas}
 //! changes a = all_times +- 1e-12
 //! changes b = all_times +- 1e-12

@@ -1,5 +1,6 @@
-// An inertial delay of a signal of an enumeration, as an algorithm that sets the time of its own next event: y follows x after 0.1 s upwards and 0.2 s
-// downwards. x: O until 0.3, I until 0.6, then O. So y is U until 0.2, O until 0.4, I until 0.8, then O.
+// An inertial delay of a signal of an enumeration, as an algorithm that sets the time of its own next event: y follows
+// x after 0.1 s upwards and 0.2 s downwards. x: O until 0.3, I until 0.6, then O. So y is U until 0.2, O until 0.4, I
+// until 0.8, then O.
 //! run --step 0.1
 //! changes y = [0.2, 0.4, 0.8] +- 1e-12
 //! y(0.1) = 1

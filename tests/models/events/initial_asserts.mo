@@ -1,5 +1,6 @@
-// Assertions of initial sections hold at the beginning, and say nothing about later: x falls below all of them. What a loop of unknown length computes jumps
-// with the outcomes of its conditions, for every solver: a step never sees both sides.
+// Assertions of initial sections hold at the beginning, and say nothing about later: x falls below all of them. What a
+// loop of unknown length computes jumps with the outcomes of its conditions, for every solver: a step never sees both
+// sides.
 //! class InitialAsserts.Later
 //! run --stop 1
 //! x = exp(-t) +- 1e-5

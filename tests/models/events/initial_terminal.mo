@@ -1,4 +1,5 @@
-// initial() is true in the initial system only, terminal() in the last instant only; a `when` with initial() acts at the start.
+// initial() is true in the initial system only, terminal() in the last instant only; a `when` with initial() acts at
+// the start.
 //! run --stop 3
 //! final started = 1
 //! final ended = 3

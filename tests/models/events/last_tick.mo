@@ -1,5 +1,6 @@
-// E5: a tick that is the stop time but for rounding (1 + 3*0.7 is 3.0999999999999996) is at the stop, and terminal() is true in its instant,
-// whatever other clocks, states, conditions on time and delays there are. Expected: ticks of sample(0, 0.1) up to 3.1.
+// E5: a tick that is the stop time but for rounding (1 + 3*0.7 is 3.0999999999999996) is at the stop, and terminal() is
+// true in its instant, whatever other clocks, states, conditions on time and delays there are. Expected: ticks of
+// sample(0, 0.1) up to 3.1.
 //! class LastTick.Clocks
 //! run --stop 3.1
 //! final n = 32

@@ -1,6 +1,7 @@
-// Conditions that compare a variable with its left limit hold in the instant in which the variable jumps, and not behind it: there the left limit is the value itself. They turn back in
-// an instant of its own at the same time (E172), so each of the jumps is seen, also that which follows at once. w rises by 1 in each second and jumps by 4 at 1, 2, 3 s; at 3 s by 4 more, because of the
-// first jump. y is -w, and v jumps with it although it is no state.
+// Conditions that compare a variable with its left limit hold in the instant in which the variable jumps, and not
+// behind it: there the left limit is the value itself. They turn back in an instant of its own at the same time (E172),
+// so each of the jumps is seen, also that which follows at once. w rises by 1 in each second and jumps by 4 at 1, 2, 3
+// s; at 3 s by 4 more, because of the first jump. y is -w, and v jumps with it although it is no state.
 //! class Compared.Jumps
 //! run --stop 4.5 --step 0.25 --solver {auto,cvode,dirk}
 //! final n = 3
@@ -25,7 +26,8 @@
 package Compared
   model Jumps
     Real w(start = 0, fixed = true), y = -w, v = 2*w;
-    Integer n(start = 0, fixed = true), back(start = 0, fixed = true), fell(start = 0, fixed = true), seen(start = 0, fixed = true);
+    Integer n(start = 0, fixed = true), back(start = 0, fixed = true), fell(start = 0, fixed = true),
+        seen(start = 0, fixed = true);
     Real last(start = 0, fixed = true);
     Boolean big = w > pre(w) + 3;
   equation

@@ -1,5 +1,5 @@
-// A limit that the solution only approaches is never crossed, whatever the error of the solver makes of it. What leaves zero with no speed does so once,
-// and what passes zero with no speed does cross it.
+// A limit that the solution only approaches is never crossed, whatever the error of the solver makes of it. What leaves
+// zero with no speed does so once, and what passes zero with no speed does cross it.
 model limit_only_approached
   Real x(start = 1, fixed = true), v(start = 5, fixed = true), T(start = 20, fixed = true), w(start = 0, fixed = true);
   Real q(start = 0, fixed = true) "for how long v is below its limit";

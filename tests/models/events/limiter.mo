@@ -1,5 +1,6 @@
-// A limiter and a dead zone on u = 2 sin t, integrated. From 0 to pi the limited signal has the area 4 (1 - cos(pi/6)) + 2 pi/3, and the one
-// behind a dead zone of 1 has 4 cos(pi/6) - 2 pi/3. Over a whole period both areas are zero. Corners at asin(1/2) + ...
+// A limiter and a dead zone on u = 2 sin t, integrated. From 0 to pi the limited signal has the area 4 (1 - cos(pi/6))
+// + 2 pi/3, and the one behind a dead zone of 1 has 4 cos(pi/6) - 2 pi/3. Over a whole period both areas are zero.
+// Corners at asin(1/2) + ...
 //| lim = 4*(1 - cos(pi/6)) + 2*pi/3
 //| dead = 4*cos(pi/6) - 2*pi/3
 //| corners = [pi/6, 5*pi/6, 7*pi/6, 11*pi/6]

@@ -1,5 +1,5 @@
-// A loop that no rate reads: the crank and the rod of an engine, whose other solution is on the far side. It keeps the solution of its start value in rows
-// and conditions, in closed form.
+// A loop that no rate reads: the crank and the rod of an engine, whose other solution is on the far side. It keeps the
+// solution of its start value in rows and conditions, in closed form.
 //! class Upper
 //! run --stop 100 --solver {auto,cvode,rodas}
 //! x = cos(t) + sqrt(1.21 - sin(t)**2) +- 1e-5

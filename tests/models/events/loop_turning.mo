@@ -1,4 +1,5 @@
-// Loops that rates read, near a point at which two solutions almost meet, and with a fast change. y = arcsin(0.99999 sin t); y goes from -1 to 1 at 5.05.
+// Loops that rates read, near a point at which two solutions almost meet, and with a fast change. y = arcsin(0.99999
+// sin t); y goes from -1 to 1 at 5.05.
 //! class Arc
 //! run --stop 40 --solver {auto,cvode,rodas}
 //! y = asin(0.99999*sin(t)) +- 1e-4

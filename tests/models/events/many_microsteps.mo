@@ -1,4 +1,5 @@
-// An instant that needs 50 microsteps ends well, one that needs 150 passes the limit of 100, and with a higher limit it ends well too.
+// An instant that needs 50 microsteps ends well, one that needs 150 passes the limit of 100, and with a higher limit it
+// ends well too.
 //! run --stop 2 -p most=50
 //! final k = 50
 //! run --stop 2 -p most=150

@@ -1,5 +1,5 @@
-// A function gives a Real that moves with time and an Integer that changes at events only. Whoever waits for the Integer must see it change, whether the
-// Real is needed by anybody or not. The condition turns at 0.123 + k*0.233.
+// A function gives a Real that moves with time and an Integer that changes at events only. Whoever waits for the
+// Integer must see it change, whether the Real is needed by anybody or not. The condition turns at 0.123 + k*0.233.
 //! class MixedResults.One
 //! run --stop 1.13
 //! final count = 5

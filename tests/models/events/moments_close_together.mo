@@ -1,5 +1,5 @@
-// Steps of time whose moments differ by a few units in the last place: time moves on to the second one without a step, and what holds there is looked at for that time.
-// The quotient of rem is zero throughout, so y is u.
+// Steps of time whose moments differ by a few units in the last place: time moves on to the second one without a step,
+// and what holds there is looked at for that time. The quotient of rem is zero throughout, so y is u.
 //! run --stop 0.98
 //! y = -0.103 + 0.83*t +- 1e-12
 //! check j['events']['time'] + j['events']['state'] < 10

@@ -1,5 +1,6 @@
-// Relations of Integers that move (sign, a function of a state) in algorithms: a condition is about the values where it stands, in branches, in loops that are
-// written out and in those that are not. k is -1 up to 0.65 and 0 from there on; all of a to f are 0 before and -1 after, when nothing is greater than -1 any more.
+// Relations of Integers that move (sign, a function of a state) in algorithms: a condition is about the values where it
+// stands, in branches, in loops that are written out and in those that are not. k is -1 up to 0.65 and 0 from there on;
+// all of a to f are 0 before and -1 after, when nothing is greater than -1 any more.
 //| turns = 0.931/1.432
 //! class MovingIntegers
 //! run --stop 1
@@ -33,7 +34,8 @@
 //! final of[2].d = -1
 //! final of[1].h = 7
 model MovingIntegers
-  function side input Real u; output Integer y; algorithm y := if u > 0 then 1 else -1; annotation(Inline = false); end side;
+  function side input Real u; output Integer y; algorithm y := if u > 0 then 1 else -1; annotation(Inline = false);
+  end side;
   Real x(start = -1, fixed = true), z(start = -1, fixed = true);
   Integer k = integer(-0.931 + 1.432*time);
   Integer a, b, c, d, e, f, g, h;

@@ -1,5 +1,5 @@
-// A condition that is true only near the peaks of a sine, for 2 acos(0.9999) = 0.028 s, while the solver's steps are ten times as long:
-// none may be lost. The peaks are at pi/2 + 2 k pi: 16 of them before 100 s.
+// A condition that is true only near the peaks of a sine, for 2 acos(0.9999) = 0.028 s, while the solver's steps are
+// ten times as long: none may be lost. The peaks are at pi/2 + 2 k pi: 16 of them before 100 s.
 //| width = acos(0.9999)
 //| peaks = [pi/2 + 2*k*pi for k in range(16) if pi/2 + 2*k*pi < 100]
 //! run --stop 100 --tol {1e-6,1e-7,1e-9} --solver {auto,cvode,adams,ida,erk,dirk,rodas}

@@ -1,5 +1,5 @@
-// The same with a function of time that is not affine, so it must be searched for, and with no state that would limit the steps: the
-// condition cos(10 t) > 0.999 is true for 2 acos(0.999)/10 = 0.009 s, once in 0.628 s.
+// The same with a function of time that is not affine, so it must be searched for, and with no state that would limit
+// the steps: the condition cos(10 t) > 0.999 is true for 2 acos(0.999)/10 = 0.009 s, once in 0.628 s.
 //| n = len([k for k in range(1, 100) if 2*pi*k/10 - acos(0.999)/10 < 20])
 //! run --stop 20 --solver {auto,cvode,erk,adams}
 //! final n = n

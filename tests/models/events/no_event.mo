@@ -1,5 +1,5 @@
-// Under noEvent and smooth(1, ...) a relation causes no event; without it the same expression does, at its corners. The integrals are the same:
-// the area of |sin| over 2 pi is 4.
+// Under noEvent and smooth(1, ...) a relation causes no event; without it the same expression does, at its corners. The
+// integrals are the same: the area of |sin| over 2 pi is 4.
 //! run --stop $(2*pi) --tol 1e-8
 //! final a = 4 +- 1e-5
 //! final b = 4 +- 1e-5

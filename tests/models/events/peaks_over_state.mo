@@ -1,4 +1,5 @@
-// Narrow peaks over a state that is the time. Conditions: each peak is met once, a sine to a high power wherever the sine turns. Rates: the areas of the hats.
+// Narrow peaks over a state that is the time. Conditions: each peak is met once, a sine to a high power wherever the
+// sine turns. Rates: the areas of the hats.
 //! run --stop 10 --solver {auto,cvode,adams,ida,erk,dirk,rodas}
 //! final bell = 1
 //! final lorentz = 1
@@ -29,8 +30,10 @@ model PeaksOverState
     end if;
   end step;
   Real p(start = 0, fixed = true), u = (p - 7.7)/1e-4, area[6](each start = 0, each fixed = true);
-  Integer bell(start = 0, fixed = true), lorentz(start = 0, fixed = true), product(start = 0, fixed = true), hat(start = 0, fixed = true);
-  Integer window(start = 0, fixed = true), called(start = 0, fixed = true), steep(start = 0, fixed = true), sine(start = 0, fixed = true);
+  Integer bell(start = 0, fixed = true), lorentz(start = 0, fixed = true), product(start = 0, fixed = true),
+      hat(start = 0, fixed = true);
+  Integer window(start = 0, fixed = true), called(start = 0, fixed = true), steep(start = 0, fixed = true),
+      sine(start = 0, fixed = true);
 equation
   der(p) = 1;
   der(area[1]) = max(0, 1 - abs(p - 5.25)/0.1);

@@ -1,5 +1,6 @@
-// The mean of u = t over each period of 1/2, by an integrator that is reset: 1/4 in the first period, 3/4 in the second. y, declared first, is
-// equal to a variable of a when-clause, so pre of the pair must follow it from one pass of the instant to the next.
+// The mean of u = t over each period of 1/2, by an integrator that is reset: 1/4 in the first period, 3/4 in the
+// second. y, declared first, is equal to a variable of a when-clause, so pre of the pair must follow it from one pass
+// of the instant to the next.
 //! run --stop 1.5 --step 0.25
 //! y(0.25) = 0
 //! y(0.5) = 0.25 +- 1e-6

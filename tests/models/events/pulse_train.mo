@@ -1,5 +1,6 @@
-// A pulse-width modulated source on an RC filter: on for 30 % of each period of 10 ms. In the steady state the voltage at the start of a period is
-// (1 - exp(-d))/(exp(T/tau) - 1)... in closed form from the two exponentials; after 100 time constants it is reached.
+// A pulse-width modulated source on an RC filter: on for 30 % of each period of 10 ms. In the steady state the voltage
+// at the start of a period is (1 - exp(-d))/(exp(T/tau) - 1)... in closed form from the two exponentials; after 100
+// time constants it is reached.
 //| T, d, tau = 0.01, 0.003, 0.02
 //| low = (exp(d/tau) - 1)/(exp(T/tau) - 1)
 //| high = 1 - (1 - low)*exp(-d/tau)

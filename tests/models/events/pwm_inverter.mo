@@ -1,5 +1,6 @@
-// Sine-triangle modulation: a Boolean compares a sine in time with a triangle made by a clock; the average of the output over a period of the
-// triangle is near to the sine. The switching times are the intersections, found here by bisection in each half period of the carrier.
+// Sine-triangle modulation: a Boolean compares a sine in time with a triangle made by a clock; the average of the
+// output over a period of the triangle is near to the sine. The switching times are the intersections, found here by
+// bisection in each half period of the carrier.
 //| T = 0.01
 //| exact = []
 //| for n in range(200):

@@ -1,5 +1,5 @@
-// A single server fed every 1 s, which takes 1.5 s for each customer: the queue grows by one every 3 s. Arrivals at n, ends of service at 1 + 1.5 m; at equal
-// times both happen in one instant.
+// A single server fed every 1 s, which takes 1.5 s for each customer: the queue grows by one every 3 s. Arrivals at n,
+// ends of service at 1 + 1.5 m; at equal times both happen in one instant.
 //| def waiting(t):
 //|     arrived = sum(1 for n in range(1, 100) if n <= t)
 //|     served, m = 0, 1

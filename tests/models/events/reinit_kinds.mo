@@ -1,5 +1,5 @@
-// reinit of array elements, inside for and if within a when, from a function, and of a state that is not the one in the condition. A reset integrator:
-// x = t mod 0.5 by reinit at ticks; y counts down.
+// reinit of array elements, inside for and if within a when, from a function, and of a state that is not the one in the
+// condition. A reset integrator: x = t mod 0.5 by reinit at ticks; y counts down.
 //! run --stop 2.25 --step 0.25 --tol 1e-9 --solver {auto,cvode,adams,ida}
 //! value [right('x[1]', 0.25*k) for k in range(10)] = [0.25*(k % 2) for k in range(10)] +- 1e-9
 //! value [right('x[2]', 0.25*k) for k in range(10)] = [0.5*(k % 2) for k in range(10)] +- 1e-9

@@ -1,4 +1,5 @@
-// All reinit of one pass use the values from before any of them: x and y are exchanged. Between the swaps x' = 1, y' = 0.
+// All reinit of one pass use the values from before any of them: x and y are exchanged. Between the swaps x' = 1, y' =
+// 0.
 //! run --stop 2.5
 //! x(1) = 10
 //! y(1) = 1 +- 1e-12

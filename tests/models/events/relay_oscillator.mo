@@ -1,4 +1,5 @@
-// A relay with hysteresis and an integrator: a triangular wave. x goes between -1 and 1 with the slopes +-1/T: period 4 T, exactly.
+// A relay with hysteresis and an integrator: a triangular wave. x goes between -1 and 1 with the slopes +-1/T: period 4
+// T, exactly.
 //| T = 0.3
 //| exact = [T + 2*T*k for k in range(200) if T + 2*T*k < 30]
 //! run --stop 30 --tol {1e-3,1e-6,1e-9} --solver {auto,cvode,adams,ida,erk,dirk,rodas}

@@ -1,6 +1,7 @@
-// Twelve diodes with small resistances and leaks, six behind three coils and six of an inverter, nothing charged and no current at the start: all conditions of the diodes are zero but for what the
-// rounding of 300 V makes of them, divided by the resistances. Either side will do. Then the highest and the lowest phase charge the capacitor, through
-// L = 1 mH, R = 22.2 Ohm, C = 1 mF: overdamped, v = E*(1 - (p*exp(-q*t) - q*exp(-p*t))/(p - q)) (E132)
+// Twelve diodes with small resistances and leaks, six behind three coils and six of an inverter, nothing charged and no
+// current at the start: all conditions of the diodes are zero but for what the rounding of 300 V makes of them, divided
+// by the resistances. Either side will do. Then the highest and the lowest phase charge the capacitor, through L = 1
+// mH, R = 22.2 Ohm, C = 1 mF: overdamped, v = E*(1 - (p*exp(-q*t) - q*exp(-p*t))/(p - q)) (E132)
 //| from math import sqrt, exp
 //| E = 600; L, R, C = 1e-3, 22.2, 1e-3
 //| p = R/(2*L) + sqrt((R/(2*L))**2 - 1/(L*C)); q = R/(2*L) - sqrt((R/(2*L))**2 - 1/(L*C))
@@ -22,7 +23,8 @@ model RestAtTheStart
     i = s*(if on then 1 else Goff);
   end Diode;
   Diode upper[3](each Ron = Ron, each Goff = Goff), lower[3](each Ron = Ron, each Goff = Goff);
-  Diode up[3](each Ron = Ron, each Goff = Goff), down[3](each Ron = Ron, each Goff = Goff) "an inverter at rest: they do not conduct";
+  Diode up[3](each Ron = Ron, each Goff = Goff),
+      down[3](each Ron = Ron, each Goff = Goff) "an inverter at rest: they do not conduct";
   Real leg[3], positive;
   Real i[3](each start = 0, each fixed = true), node[3], plus, minus, link(start = 0, fixed = true);
 equation

@@ -1,4 +1,5 @@
-// floor, ceil, integer, div, mod and rem of a state have events where they jump; sign and abs are noEvent by the specification. x = t - 2.5 for 5 s.
+// floor, ceil, integer, div, mod and rem of a state have events where they jump; sign and abs are noEvent by the
+// specification. x = t - 2.5 for 5 s.
 //! run --stop 5 --tol 1e-9 --solver {auto,cvode,erk}
 //! changes f = [0.5, 1.5, 2.5, 3.5, 4.5] +- 1e-8
 //! changes c = [0.5, 1.5, 2.5, 3.5, 4.5] +- 1e-8
@@ -18,7 +19,8 @@
 //! d(2) = 0
 //! final a = 2.5 +- 1e-8
 // mod is the remainder with the sign of the divisor and rem the one with the sign of the dividend (fmod).
-//! value sum(abs(m - v % 2.0) for m, v in zip(col('m'), col('x')) if abs(v % 2.0) > 1e-6 and abs(v % 2.0 - 2) > 1e-6) = 0 +- 1e-9
+//! value sum(abs(m - v % 2.0) for m, v in zip(col('m'), col('x')) if abs(v % 2.0) > 1e-6 \
+//!     and abs(v % 2.0 - 2) > 1e-6) = 0 +- 1e-9
 //! value sum(abs(m - fmod(v, 2.0)) for m, v in zip(col('r'), col('x')) if abs(abs(v) - 2) > 1e-6) = 0 +- 1e-9
 model RoundingEvents
   Real x(start = -2.5, fixed = true);

@@ -1,5 +1,6 @@
-// Relations between sides that are equal but for rounding from the start on. One that turns by rounding turns back by rounding, once,
-// before it is taken for noise: at the end, where both sides are exactly equal (1 + 1 - 1 = 1), neither of them holds.
+// Relations between sides that are equal but for rounding from the start on. One that turns by rounding turns back by
+// rounding, once, before it is taken for noise: at the end, where both sides are exactly equal (1 + 1 - 1 = 1), neither
+// of them holds.
 //! run --stop 1 --solver {erk,cvode}
 //! final above = False
 //! final below = False

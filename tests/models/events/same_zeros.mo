@@ -1,5 +1,6 @@
-// Conditions that are numbers times each other turn in one instant, although 3*0.1 is not 0.3 and 0.07/0.7 is not 0.1 in binary numbers. In every instant exactly one
-// of x < c and its opposites holds. The level is met at c by x and at -c by y (E126).
+// Conditions that are numbers times each other turn in one instant, although 3*0.1 is not 0.3 and 0.07/0.7 is not 0.1
+// in binary numbers. In every instant exactly one of x < c and its opposites holds. The level is met at c by x and at
+// -c by y (E126).
 //| c = 0.1
 //! run --stop 0.3 --solver {auto,cvode,rodas,rk4}
 //! events state = 2

@@ -1,4 +1,5 @@
-// Twenty clocks with intervals k/64 s: the number of ticks of each up to 4 s is floor(256/k) + 1, and the union of their times is what is recorded.
+// Twenty clocks with intervals k/64 s: the number of ticks of each up to 4 s is floor(256/k) + 1, and the union of
+// their times is what is recorded.
 //| ticks = sorted({n*k/64 for k in range(1, 21) for n in range(0, 256//k + 1)})
 //! run --stop 4 --step 4 --solver {auto,cvode}
 //! value [final['n[%d]' % k] for k in range(1, 21)] = [256//k + 1 for k in range(1, 21)]

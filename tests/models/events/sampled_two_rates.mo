@@ -1,5 +1,6 @@
 // A cascade of two sampled controllers, inner 0.05 s and outer 0.2 s, on an integrator: against the exact recursion
-//   y[n+1] = y[n] + T u[n], u[n] = k (w - y[n]), w = c (r - y[n]) at every fourth tick (which the inner one sees at once).
+//   y[n+1] = y[n] + T u[n], u[n] = k (w - y[n]), w = c (r - y[n]) at every fourth tick (which the inner one sees at
+//   once).
 //| Y, y, w, r = [], 0.0, 0.0, 1.0
 //| for n in range(41):
 //|     if n % 4 == 0: w = 0.8*(r - y) + y

@@ -1,4 +1,5 @@
-// mod(time, T) is a sawtooth; its integral over n periods is n T^2/2. The events are exact in time, and so is the triangle of it.
+// mod(time, T) is a sawtooth; its integral over n periods is n T^2/2. The events are exact in time, and so is the
+// triangle of it.
 //! run --stop 3 --tol 1e-8 --solver {auto,cvode,erk,adams}
 //! final area = 6*0.5**2/2 +- 1e-7
 //! value max(col('y')) = 0.5 +- 1e-9

@@ -1,6 +1,6 @@
-// E209: a loop that has no single solution while an instant settles, because conditions still have their old values. What
-// flows between a tank and its surroundings carries the enthalpy of where it comes from; nothing flows until 0.5 s, so
-// all four conditions of the flows are true then, and with the new flow and the old conditions nothing gives the
+// E209: a loop that has no single solution while an instant settles, because conditions still have their old values.
+// What flows between a tank and its surroundings carries the enthalpy of where it comes from; nothing flows until 0.5
+// s, so all four conditions of the flows are true then, and with the new flow and the old conditions nothing gives the
 // enthalpies. The tank, 1 kg at 2 J/kg, loses 1 kg/s, and gets 1 kg/s at 5 J/kg from 1 s on.
 //! run --stop 1.25 --step 0.05 --tol 1e-9
 //! value [right('h', 0.7), right('ha', 0.7), right('hb', 0.7)] = [2, 2, 2] +- 1e-9

@@ -1,4 +1,5 @@
-// The sign of a function of time is zero at one point only, which an instant may meet exactly: behind it the sign is the other one, and the run goes on.
+// The sign of a function of time is zero at one point only, which an instant may meet exactly: behind it the sign is
+// the other one, and the run goes on.
 //! run --stop 0.9711
 //! final a = -1
 //! final b = 1

@@ -1,5 +1,6 @@
-// A three-phase bridge of six diodes on a resistor: six Booleans in one linear loop, solved by event iteration, twelve commutations a period. Where
-// two diodes conduct the load has (largest - smallest phase) R/(R + 2 Ron), up to the leakage; it commutes where two phases are equal.
+// A three-phase bridge of six diodes on a resistor: six Booleans in one linear loop, solved by event iteration, twelve
+// commutations a period. Where two diodes conduct the load has (largest - smallest phase) R/(R + 2 Ron), up to the
+// leakage; it commutes where two phases are equal.
 //| def phases(t): return [100*cos(2*pi*50*t - 2*pi*k/3) for k in range(3)]
 //| def ideal(t): return (max(phases(t)) - min(phases(t)))*10/(10 + 2*1e-3)
 //! class SixDiodes.Bridge

@@ -1,4 +1,5 @@
-// Torricelli: sqrt(h) falls linearly and the tank is empty at t = 2 sqrt(h0)/k, where an event closes the valve; h is then exactly what it was.
+// Torricelli: sqrt(h) falls linearly and the tank is empty at t = 2 sqrt(h0)/k, where an event closes the valve; h is
+// then exactly what it was.
 //! run --stop 10 --tol 1e-9 --solver {auto,cvode,erk,ida}
 //! h = (1 - 0.25*t)**2 if t < 4*0.9 else (0.1)**2 +- 1e-7
 //! changes open = [4*0.9] +- 1e-6

@@ -1,5 +1,5 @@
-// What is due at the start time acts in the instant at the start: a sample that begins there, and time > start, which becomes true there; a condition
-// that is already true in the initial system does not act.
+// What is due at the start time acts in the instant at the start: a sample that begins there, and time > start, which
+// becomes true there; a condition that is already true in the initial system does not act.
 //! run --stop 1
 //! n(0) = 1
 //! after(0) = 1

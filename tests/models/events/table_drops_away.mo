@@ -1,5 +1,6 @@
-// A ball rests on a table that goes down and then drops away, faster than the ball falls. Nothing presses the ball on any more, and rounding must not make
-// it touch the table for ever. From there on it falls: h = h0 + v0*s - 9.81/2*s^2 with s = 10 - q, and h0, v0 those of the table at q.
+// A ball rests on a table that goes down and then drops away, faster than the ball falls. Nothing presses the ball on
+// any more, and rounding must not make it touch the table for ever. From there on it falls: h = h0 + v0*s - 9.81/2*s^2
+// with s = 10 - q, and h0, v0 those of the table at q.
 //| a, w, q = 0.5, 1.036, 8.209
 //| s = 10 - q
 //| h = a*(cos(w*(q - 5)) - 1) - a*w*sin(w*(q - 5))*s - 9.81/2*s**2

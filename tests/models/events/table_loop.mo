@@ -1,5 +1,5 @@
-// A table of times, looked through by a loop of an algorithm: each row is an event of time. The value of the last row whose time has come holds, and
-// a when-clause counts the changes.
+// A table of times, looked through by a loop of an algorithm: each row is an event of time. The value of the last row
+// whose time has come holds, and a when-clause counts the changes.
 //! run --step 0.3
 //! changes y = [0.25, 0.5, 0.8] +- 1e-12
 //! y(0) = 0

@@ -1,5 +1,5 @@
-// A function that touches zero and does not cross it, and one that starts at zero. x = (t - 1)^2 is never below 0 but below 1e-6 for 2e-3 s;
-// z = t is positive from the start on.
+// A function that touches zero and does not cross it, and one that starts at zero. x = (t - 1)^2 is never below 0 but
+// below 1e-6 for 2e-3 s; z = t is positive from the start on.
 //! run --stop 2 --tol 1e-10 --solver {auto,erk,cvode,adams}
 //! final near = 1
 //! final left = 1

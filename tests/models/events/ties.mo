@@ -1,5 +1,5 @@
-// Two conditions on states that become true at the same time are one instant: x = t and y = 2 t - 1 both reach 1 at t = 1, and each `when` acts
-// once. What depends on both acts once, too.
+// Two conditions on states that become true at the same time are one instant: x = t and y = 2 t - 1 both reach 1 at t =
+// 1, and each `when` acts once. What depends on both acts once, too.
 //! run --stop 2 --solver {auto,erk,cvode} --tol 1e-8
 //! final a = 1
 //! final b = 1

@@ -1,5 +1,5 @@
-// Time events at k/3 exactly: the times in the result are the same doubles as k/3, however the condition is written. None is searched for, so
-// there is no state event.
+// Time events at k/3 exactly: the times in the result are the same doubles as k/3, however the condition is written.
+// None is searched for, so there is no state event.
 //| thirds = [k/3 for k in range(1, 31)]
 //! run --stop 10 --solver {auto,cvode,adams,ida,erk,dirk,rodas}
 //! changes next = thirds

@@ -1,5 +1,6 @@
-// spatialDistribution: what goes in at one end comes out at the other when the transport has covered the length 1. All answers follow from
-// z(s - x) being constant along the way: closed forms, or the root of x(t0) = x(t) - 1 by bisection.
+// spatialDistribution: what goes in at one end comes out at the other when the transport has covered the length 1. All
+// answers follow from z(s - x) being constant along the way: closed forms, or the root of x(t0) = x(t) - 1 by
+// bisection.
 //| def root(f, a, b):
 //|     for _ in range(80):
 //|         m = 0.5*(a + b)
@@ -87,7 +88,8 @@ package Transport
     Real x(start = 5, fixed = true), b;
   equation
     der(x) = 1 + 0.5*sin(time);
-    (, b) = spatialDistribution(in0 = cos(2*time), in1 = 0, x = x, positiveVelocity = true, initialPoints = {0, 0.3, 1}, initialValues = {1, 1, 1});
+    (, b) = spatialDistribution(in0 = cos(2*time), in1 = 0, x = x, positiveVelocity = true, initialPoints = {0, 0.3, 1},
+        initialValues = {1, 1, 1});
   end Varying;
   model Pulse "Jumps stay sharp, nothing gets lost"
     Real x(start = 0, fixed = true), u = if time > 0.3 and time < 0.6 then 1 else 0, a, b;

@@ -1,5 +1,6 @@
-// spatialDistribution: the end where a signal enters is this signal in every stage of a step, so rates may read it. Closed forms: integrals of the
-// signals; for the tank, whose water goes through a pipe and back, the method of steps over two passes; what is inside follows from the balance.
+// spatialDistribution: the end where a signal enters is this signal in every stage of a step, so rates may read it.
+// Closed forms: integrals of the signals; for the tank, whose water goes through a pipe and back, the method of steps
+// over two passes; what is inside follows from the balance.
 //| from math import pi, exp
 //| def turned(t): return t*t/2 if t < pi/2 else pi*t - t*t/2 - pi*pi/4
 //| def tank(t): return 80 - 60*exp(-t) if t < 1 else 80 - 60*(t - 1)*exp(1 - t) - 60*exp(-t)
@@ -63,7 +64,8 @@ package TransportInlet
     der(f) = b;
   end Turned;
   model Tank "Its water goes through a pipe that is hot at first, and back"
-    Real x(start = 0, fixed = true), T(start = 20, fixed = true), a, b, inside(start = 80, fixed = true), all = T + inside;
+    Real x(start = 0, fixed = true), T(start = 20, fixed = true), a, b, inside(start = 80, fixed = true),
+        all = T + inside;
   equation
     der(x) = 1;
     (a, b) = spatialDistribution(T, 0, x, true, {0, 1}, {80, 80});

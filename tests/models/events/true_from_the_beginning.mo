@@ -1,5 +1,5 @@
-// Conditions that hold from the beginning have not become true: no clause of them acts, neither at the start nor for its values; reinit,
-// assert and terminate do not either. What `initial()` stands beside does.
+// Conditions that hold from the beginning have not become true: no clause of them acts, neither at the start nor for
+// its values; reinit, assert and terminate do not either. What `initial()` stands beside does.
 //! run --stop 1
 //! x = -1 + t +- 1e-9
 //! y = t +- 1e-9

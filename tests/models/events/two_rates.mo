@@ -1,5 +1,5 @@
-// Two clocks, 0.25 s and 0.75 s, and one that starts late. When two tick together everything is synchronous: the slow one sees the new
-// value of the fast one, whatever the order of the text, and `both` counts the common ticks.
+// Two clocks, 0.25 s and 0.75 s, and one that starts late. When two tick together everything is synchronous: the slow
+// one sees the new value of the fast one, whatever the order of the text, and `both` counts the common ticks.
 //| fast = [k/4 for k in range(0, 17)]
 //| slow = [k*3/4 for k in range(0, 6)]
 //! run --stop 4 --solver {auto,cvode}

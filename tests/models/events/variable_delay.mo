@@ -1,4 +1,5 @@
-// delay with a delay time that varies below a maximum, of a ramp: exact for a straight line. And a delayed step is a step at the later time.
+// delay with a delay time that varies below a maximum, of a ramp: exact for a straight line. And a delayed step is a
+// step at the later time.
 //! run --stop 4 --step 0.25 --tol 1e-8
 //! a = 2*(t - (0.5 + 0.25*sin(t))) if t > 0.9 else a_early(t) +- 1e-6
 //! b(1.25) = 0

@@ -1,5 +1,5 @@
-// Of `when` and `elsewhen` the first that acts excludes the others; `when {a, b}` acts when either becomes true; a condition that stays true does
-// not act again.
+// Of `when` and `elsewhen` the first that acts excludes the others; `when {a, b}` acts when either becomes true; a
+// condition that stays true does not act again.
 //! run --stop 5
 //! a(2) = 1
 //! a(2.5) = 2
@@ -10,7 +10,8 @@
 //! changes b = [1, 3, 4]
 //! final d = 2
 model WhenPriority
-  Integer a(start = 0, fixed = true), b(start = 0, fixed = true), c(start = 0, fixed = true), d(start = 0, fixed = true);
+  Integer a(start = 0, fixed = true), b(start = 0, fixed = true), c(start = 0, fixed = true),
+      d(start = 0, fixed = true);
 equation
   when time >= 2 then
     c = pre(c) + 1;

@@ -1,4 +1,5 @@
-// A sampler that only watches: the staircase holds the value of the last tick, and the solution is the same as without it.
+// A sampler that only watches: the staircase holds the value of the last tick, and the solution is the same as without
+// it.
 //! run --stop 3 --step 0.05 --tol 1e-9 --solver {auto,cvode,adams}
 //! x = exp(-t) +- 1e-6
 //! value [right('held', 0.5*k) for k in range(6)] = [exp(-0.5*k) for k in range(6)] +- 1e-6

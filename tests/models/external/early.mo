@@ -1,5 +1,6 @@
-// External functions whose values are needed while the model is translated: sizes, conditions, branches. The C functions are here, so that
-// the answers are those that C gives; one of Saltus' own says that "." is a folder, which is 3.
+// External functions whose values are needed while the model is translated: sizes, conditions, branches. The C
+// functions are here, so that the answers are those that C gives; one of Saltus' own says that "." is a folder, which
+// is 3.
 //! run --stop 1
 //! final n = 4
 //! final x[4] = 16
@@ -24,13 +25,15 @@ model Early
     input Integer rows, columns;
     output Real t[rows, columns];
   external "C" early_table(t, rows, columns)
-    annotation(Include = "static void early_table(double *t, int r, int c) { for (int i = 0; i < r; i++) for (int j = 0; j < c; j++) t[i*c + j] = 10*(i + 1) + j + 1; }");
+    annotation(Include = "static void early_table(double *t, int r, int c)
+    { for (int i = 0; i < r; i++) for (int j = 0; j < c; j++) t[i*c + j] = 10*(i + 1) + j + 1; }");
   end table;
   pure function word "A String"
     input Integer k;
     output String s;
   external "C" s = early_word(k) annotation(Include = "#include <ModelicaUtilities.h>
-    static const char *early_word(int k) { char *s = ModelicaAllocateString(k); for (int i = 0; i < k; i++) s[i] = 'a'; return s; }");
+    static const char *early_word(int k)
+    { char *s = ModelicaAllocateString(k); for (int i = 0; i < k; i++) s[i] = 'a'; return s; }");
   end word;
   pure function length
     input String s;
@@ -42,7 +45,8 @@ model Early
     input Real u;
     output Boolean whole;
     output Real half;
-  external "C" early_halves(u, whole, half) annotation(Include = "static void early_halves(double u, int *w, double *h) { *w = u == (int)u; *h = u/2; }");
+  external "C" early_halves(u, whole, half) annotation(Include =
+      "static void early_halves(double u, int *w, double *h) { *w = u == (int)u; *h = u/2; }");
   end halves;
   function twice "In a function that is interpreted"
     input Integer k;

@@ -1,5 +1,6 @@
-// FORTRAN 77: everything goes by pointer, matrices column by column, start values of outputs and locals are there before the call. LAPACK is
-// Saltus' own. The system [1, 2; 3, 4]*x = {5, 11 + t} has the solution x = {1 + t, 2 - t/2}; [4, 1; 2, 3] has the eigenvalues 2 and 5.
+// FORTRAN 77: everything goes by pointer, matrices column by column, start values of outputs and locals are there
+// before the call. LAPACK is Saltus' own. The system [1, 2; 3, 4]*x = {5, 11 + t} has the solution x = {1 + t, 2 -
+// t/2}; [4, 1; 2, 3] has the eigenvalues 2 and 5.
 //! class Fortran.Use
 //! run --stop 1
 //! x[1] = 1 + t +- 1e-12
@@ -35,7 +36,8 @@ package Fortran
     Integer room = size(work, 1);
     Real own[size(A, 1), size(A, 1)] = A;
     Real left[1, 1], right[size(A, 1), size(A, 1)];
-  external "FORTRAN 77" dgeev("N", "V", n, own, n, re, im, left, 1, right, n, work, room, info) annotation(Library = "lapack");
+  external "FORTRAN 77" dgeev("N", "V", n, own, n, re, im, left, 1, right, n, work, room, info)
+      annotation(Library = "lapack");
   end eigenvalues;
   function columnNorm "the largest sum of absolute values in a column"
     input Real A[:, :];

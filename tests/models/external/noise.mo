@@ -1,5 +1,6 @@
-// A generator of random numbers whose state and number are set by one call in a when-clause, and each have an initial equation of their own, as in
-// the noise of libraries. The numbers are those of xorshift64* from the state 1, computed with whole numbers of any length.
+// A generator of random numbers whose state and number are set by one call in a when-clause, and each have an initial
+// equation of their own, as in the noise of libraries. The numbers are those of xorshift64* from the state 1, computed
+// with whole numbers of any length.
 //| def step(x):
 //|     x ^= x >> 12
 //|     x ^= x << 25 & 2**64 - 1

@@ -1,5 +1,6 @@
-// External objects: made once before their first use and ended once, in arrays, given to components and functions, and inside of a record. The
-// objects count; what they say when they end (they are ended in reverse order) shows how often they were used.
+// External objects: made once before their first use and ended once, in arrays, given to components and functions, and
+// inside of a record. The objects count; what they say when they end (they are ended in reverse order) shows how often
+// they were used.
 //! class Objects.Use
 //! run --stop 1
 //! final k = 10 + 5
@@ -7,7 +8,8 @@
 //! final part.n = 2 + 5
 //! final made = 7
 //! final fromRecord = 21
-//! value [m["text"] for m in j["messages"] if m["code"] == "R0324"] = ["ended r 21", "ended b 7", "ended a 1", "ended c 15"]
+//! value [m["text"] for m in j["messages"] if m["code"] == "R0324"] \
+//!     = ["ended r 21", "ended b 7", "ended a 1", "ended c 15"]
 //! run --stop 1 --solver {euler,cvode,dirk}
 //! final k = 15
 // An error in a function: the objects are still ended.

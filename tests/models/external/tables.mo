@@ -1,5 +1,6 @@
-// Tables, as the libraries declare them: from memory, text and CSV; differentiated; with jumps and periods in time. The waves are
-// integrated, so an event that is missed or comes late is seen: a square wave is +1 for 0.3 and -1 for 0.2 of each 0.5.
+// Tables, as the libraries declare them: from memory, text and CSV; differentiated; with jumps and periods in time. The
+// waves are integrated, so an event that is missed or comes late is seen: a square wave is +1 for 0.3 and -1 for 0.2 of
+// each 0.5.
 //! file ../packages/Tables
 //! class Tables.Curves
 //! run --stop 4 --step 0.1

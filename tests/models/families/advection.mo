@@ -1,5 +1,6 @@
-// Advection in upwind differences: each cell is a first-order lag behind the one before, so the answer to a step at the inlet is
-// the distribution of Erlang, 1 - exp(-a t) * sum over k < n of (a t)^k/k!, after n lags. One family and one single equation.
+// Advection in upwind differences: each cell is a first-order lag behind the one before, so the answer to a step at the
+// inlet is the distribution of Erlang, 1 - exp(-a t) * sum over k < n of (a t)^k/k!, after n lags. One family and one
+// single equation.
 //| def erlang(n, a, t): return 1 - exp(-a*t)*sum((a*t)**k/factorial(k) for k in range(n))
 //! run --tol 1e-9 --stop 0.8 --solver {auto,cvode,erk}
 //! final u[1] = 1

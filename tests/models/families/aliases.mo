@@ -1,5 +1,5 @@
-// Arrays that are equal element by element are one array, also with the other sign and as a derivative; references beside an alias, and to
-// a single element of it, reach the same values. x'' = -x by way of four arrays.
+// Arrays that are equal element by element are one array, also with the other sign and as a derivative; references
+// beside an alias, and to a single element of it, reach the same values. x'' = -x by way of four arrays.
 //! run --stop 1 --tol 1e-9
 //! final x[3] = 3*cos(1) +- 1e-7
 //! final minus[3] = -final["x[3]"]
@@ -13,7 +13,8 @@
 //! value j["states"] = 20
 model Aliases
   parameter Integer N = 10;
-  Real x[N](start = {i for i in 1:N}, each fixed = true), minus[N], speed[N], again[N](each start = 0, each fixed = true), next[N - 1], zero[N];
+  Real x[N](start = {i for i in 1:N}, each fixed = true), minus[N], speed[N],
+      again[N](each start = 0, each fixed = true), next[N - 1], zero[N];
   Real difference[N], last;
 equation
   minus = -x;

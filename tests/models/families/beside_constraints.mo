@@ -1,6 +1,6 @@
-// Families in a model whose index is reduced: those that have nothing to do with the constraints stay loops. A pendulum on a circle, kept on
-// it by projection, drives a chain; two masses that are coupled rigidly, x = 2*y, drive another. The chain is a polynomial times exp(-t)
-// after its input has become constant.
+// Families in a model whose index is reduced: those that have nothing to do with the constraints stay loops. A pendulum
+// on a circle, kept on it by projection, drives a chain; two masses that are coupled rigidly, x = 2*y, drive another.
+// The chain is a polynomial times exp(-t) after its input has become constant.
 //! run --stop 3 --tol 1e-9
 //! value j["states"] = 45
 //! final x = 2*final["y"] +- 1e-12

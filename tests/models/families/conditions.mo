@@ -1,5 +1,5 @@
-// Conditions in families: of time, which are one for all points; of parameters and iterators, which make no events; under noEvent; a discrete
-// variable that all points read, also through a family that changes at events only.
+// Conditions in families: of time, which are one for all points; of parameters and iterators, which make no events;
+// under noEvent; a discrete variable that all points read, also through a family that changes at events only.
 //! run --stop 2 --tol 1e-9
 //! events time = 1
 //! final u[3] = exp(-1 - 3) +- 1e-7

@@ -1,9 +1,11 @@
-// Conditions on the iterators of a family divide it where they turn. The values are those of the definition, point by point.
+// Conditions on the iterators of a family divide it where they turn. The values are those of the definition, point by
+// point.
 //| f = lambda i: 100 if i == 3 else i*i if 5 < i <= 8 else 7 if i != 10 and 2*i >= 22 else -i
 //! class ConditionsOnIterators.Pieces
 //! run --stop 1
 //! value [final['y[%d]' % i] for i in range(1, 13)] = [f(i) for i in range(1, 13)] +- 0
-//! value [final['z[%d,%d]' % (i, j)] for i in range(1, 5) for j in range(1, 5)] = [(i if i == j else 0) + (10 if i + 1 < j else 0) for i in range(1, 5) for j in range(1, 5)] +- 0
+//! value [final['z[%d,%d]' % (i, j)] for i in range(1, 5) for j in range(1, 5)] \
+//!     = [(i if i == j else 0) + (10 if i + 1 < j else 0) for i in range(1, 5) for j in range(1, 5)] +- 0
 //! value [final['e[%d]' % i] for i in range(1, 9)] = [i % 2 for i in range(1, 9)] +- 0
 //! run --stop 1 -p n=40
 //! value [final['y[%d]' % i] for i in range(1, 41)] = [f(i) for i in range(1, 41)] +- 0

@@ -1,6 +1,6 @@
-// Events and families. A component of an array acts at an event of its own, and what the others are computed by does not notice; a discrete
-// variable that all points read changes them all, also those that are computed at events only; reinit of one element moves the sums and
-// conditions that read it.
+// Events and families. A component of an array acts at an event of its own, and what the others are computed by does
+// not notice; a discrete variable that all points read changes them all, also those that are computed at events only;
+// reinit of one element moves the sums and conditions that read it.
 //! class Events.Main
 //! run --stop 2 --tol 1e-9
 //! final x[3] = exp(-2) +- 1e-7

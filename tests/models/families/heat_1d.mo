@@ -1,5 +1,7 @@
-// Heat conduction in a rod with both ends held at 0: a sine stays a sine and decays with the eigenvalue of the second difference,
-// -2 (1 - cos(j pi/(N + 1))) k. Written with fluxes at the faces: two families, the second reading the first and what is beside it.
+// Heat conduction in a rod with both ends held at 0: a sine stays a sine and decays with the eigenvalue of the second
+// difference,
+// -2 (1 - cos(j pi/(N + 1))) k. Written with fluxes at the faces: two families, the second reading the first and what
+// is beside it.
 //| lam = -2*100*(1 - cos(3*pi/31))
 //! run --tol 1e-9 --stop 0.05 --solver {auto,cvode,ida,dirk}
 //! final T[1] = sin(3*pi/31)*exp(lam*0.05) +- 1e-7

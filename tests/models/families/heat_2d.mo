@@ -1,5 +1,6 @@
-// Heat conduction in a rectangle whose edges are held at 0, the edges and corners as variables with equations of their own: the product of two
-// sines decays with the sum of both eigenvalues. Families in two dimensions, beside families and single equations of the same array.
+// Heat conduction in a rectangle whose edges are held at 0, the edges and corners as variables with equations of their
+// own: the product of two sines decays with the sum of both eigenvalues. Families in two dimensions, beside families
+// and single equations of the same array.
 //| l1 = -2*50*(1 - cos(pi/7)); l2 = -2*50*(1 - cos(2*pi/10)); lam = l1 + l2
 //| def T(i, j, t): return sin(pi*(i - 1)/7)*sin(2*pi*(j - 1)/10)*exp(lam*t)
 //! run --tol 1e-9 --stop 0.01 --solver {auto,cvode}

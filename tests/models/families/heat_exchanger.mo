@@ -1,5 +1,6 @@
-// A counter-current heat exchanger as families, and the same written out equation by equation: a loop of a family does the same operations
-// on the same numbers, so with an explicit solver both agree to the last bit. In the end the cold side takes up what the hot side gives.
+// A counter-current heat exchanger as families, and the same written out equation by equation: a loop of a family does
+// the same operations on the same numbers, so with an explicit solver both agree to the last bit. In the end the cold
+// side takes up what the hot side gives.
 //! run --stop 2 --solver {euler,heun,rk4} --step 0.01
 //! final Th[1] = final["h1"]
 //! final Tc[1] = final["c1"]
@@ -21,7 +22,12 @@ model HeatExchanger
   parameter Real k[N] = {0.1*i for i in 1:N}, f = 3, g = 2;
   Real Thin = 360 + sin(time)*exp(-time), Tcin = 290;
   Real Th[N](start = {300 + i for i in 1:N}, each fixed = true), Tc[N](each start = 280, each fixed = true), Q[N];
-  Real h1(start = 300 + 1, fixed = true), c1(start = 280, fixed = true), q1, h2(start = 300 + 2, fixed = true), c2(start = 280, fixed = true), q2, h3(start = 300 + 3, fixed = true), c3(start = 280, fixed = true), q3, h4(start = 300 + 4, fixed = true), c4(start = 280, fixed = true), q4, h5(start = 300 + 5, fixed = true), c5(start = 280, fixed = true), q5, h6(start = 300 + 6, fixed = true), c6(start = 280, fixed = true), q6, h7(start = 300 + 7, fixed = true), c7(start = 280, fixed = true), q7, h8(start = 300 + 8, fixed = true), c8(start = 280, fixed = true), q8;
+  Real h1(start = 300 + 1, fixed = true), c1(start = 280, fixed = true), q1, h2(start = 300 + 2, fixed = true),
+      c2(start = 280, fixed = true), q2, h3(start = 300 + 3, fixed = true), c3(start = 280, fixed = true), q3,
+      h4(start = 300 + 4, fixed = true), c4(start = 280, fixed = true), q4, h5(start = 300 + 5, fixed = true),
+      c5(start = 280, fixed = true), q5, h6(start = 300 + 6, fixed = true), c6(start = 280, fixed = true), q6,
+      h7(start = 300 + 7, fixed = true), c7(start = 280, fixed = true), q7, h8(start = 300 + 8, fixed = true),
+      c8(start = 280, fixed = true), q8;
 equation
   Q = k.*(Th - Tc);
   der(Th[1]) = f*(Thin - Th[1]) - Q[1];

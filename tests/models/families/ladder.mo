@@ -1,6 +1,7 @@
-// A ladder of resistors and capacitors as arrays of components give it: potentials, flows and node equations, thirteen arrays and as many
-// families, most of them equalities; at the last node the sum of currents has another form. With the inlet at 0 the voltages
-// sin((2k - 1) pi i/(2N + 1)) decay together, at the rate -4/(R C) sin((2k - 1) pi/(4N + 2))^2; here k = 2.
+// A ladder of resistors and capacitors as arrays of components give it: potentials, flows and node equations, thirteen
+// arrays and as many families, most of them equalities; at the last node the sum of currents has another form. With the
+// inlet at 0 the voltages sin((2k - 1) pi i/(2N + 1)) decay together, at the rate -4/(R C) sin((2k - 1) pi/(4N + 2))^2;
+// here k = 2.
 //| lam = -4/(2*0.1)*sin(3*pi/82)**2
 //! run --stop 2 --tol 1e-9 --solver {auto,cvode}
 //! final cv[1] = sin(3*pi/41)*exp(lam*2) +- 1e-7

@@ -1,5 +1,5 @@
-// A family in which only differences have memory: d[i] = a[i] - b[i] falls as exp(-i*t), and a[i] + b[i] = 2*sin(t) says nothing about the past. Beside it a single
-// difference, and a family over two iterators.
+// A family in which only differences have memory: d[i] = a[i] - b[i] falls as exp(-i*t), and a[i] + b[i] = 2*sin(t)
+// says nothing about the past. Beside it a single difference, and a family over two iterators.
 //! run --stop 2 --tol 1e-8 --solver {auto,ida}
 //! a[1] = sin(t) + 0.5*exp(-t) +- 1e-5
 //! a[3] = sin(t) + 0.5*exp(-3*t) +- 1e-5

@@ -1,5 +1,6 @@
 // A chain of masses and springs between two walls in one of its normal modes: all move as cos(w t) with
-// w = 2 sqrt(k/m) sin(j pi/(2(N + 1))), j = 2. Positions from an initial equation over the array, velocities from start values.
+// w = 2 sqrt(k/m) sin(j pi/(2(N + 1))), j = 2. Positions from an initial equation over the array, velocities from start
+// values.
 //| w = 2*sqrt(9/1.5)*sin(2*pi/(2*13))
 //! run --tol 1e-10 --stop 3 --solver {auto,cvode,adams}
 //! final x[1] = sin(2*pi/13)*cos(w*3) +- 1e-6

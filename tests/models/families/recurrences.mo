@@ -1,5 +1,6 @@
-// Loops that need what they have computed before: upwards q[i] = 2 q[i-1] + 1, so q[i] = (q[1] + 1) 2^(i-1) - 1; downwards
-// p[i] = p[i+1]/2 + i; two steps back, f[i] = f[i-1] + f[i-2] (Fibonacci); and in two dimensions, Pascal's triangle turned by 45 degrees.
+// Loops that need what they have computed before: upwards q[i] = 2 q[i-1] + 1, so q[i] = (q[1] + 1) 2^(i-1) - 1;
+// downwards p[i] = p[i+1]/2 + i; two steps back, f[i] = f[i-1] + f[i-2] (Fibonacci); and in two dimensions, Pascal's
+// triangle turned by 45 degrees.
 //| def fib(n): return 1 if n <= 2 else fib(n - 1) + fib(n - 2)
 //| def p(i): return 3.0 if i == 11 else p(i + 1)/2 + i
 //! run --stop 1

@@ -1,5 +1,6 @@
-// One array in three ranges with equations of different kinds, references across their borders, elements at fixed places, subscripts that
-// run backwards, and a parameter array with a value given from outside for one element. Closed forms: decay; a sum of decays; an integral.
+// One array in three ranges with equations of different kinds, references across their borders, elements at fixed
+// places, subscripts that run backwards, and a parameter array with a value given from outside for one element. Closed
+// forms: decay; a sum of decays; an integral.
 //| def d(i, t): return i*exp(-t)
 //! run --stop 1 --tol 1e-9
 //! final u[1] = d(1, 1) +- 1e-8

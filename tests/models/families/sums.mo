@@ -1,5 +1,5 @@
-// Long sums stay loops where they are only evaluated, and are written out where the rates need them (a mean that all points feel) or where
-// the equation is solved for one of the terms. u[i] = i exp(-t) throughout.
+// Long sums stay loops where they are only evaluated, and are written out where the rates need them (a mean that all
+// points feel) or where the equation is solved for one of the terms. u[i] = i exp(-t) throughout.
 //| E = exp(-1)
 //! run --stop 1 --tol 1e-9
 //! final energy = 0.5*sum((i*E)**2 for i in range(1, 101)) + 1 +- 1e-4

@@ -1,5 +1,6 @@
-// A transmission line of N sections with arrays of voltages and currents, and the same written out. The input jumps at an event, which the
-// families see through one condition for all. Without losses and load the energy stays what the source has put in.
+// A transmission line of N sections with arrays of voltages and currents, and the same written out. The input jumps at
+// an event, which the families see through one condition for all. Without losses and load the energy stays what the
+// source has put in.
 //! run --stop 1 --solver rk4 --step 0.001
 //! final v[1] = final["v1"]
 //! final i[1] = final["i1"]
@@ -18,7 +19,13 @@ model TransmissionLine
   parameter Real L = 0.1, C = 0.2, R = 0.3, G = 0.01, Y = 0.02;
   Real vin = if time < 0.5 then 1 else 0;
   Real v[N](each start = 0, each fixed = true), i[N + 1], energy, work(start = 0, fixed = true);
-  Real v1(start = 0, fixed = true), i1(start = 0, fixed = true), v2(start = 0, fixed = true), i2(start = 0, fixed = true), v3(start = 0, fixed = true), i3(start = 0, fixed = true), v4(start = 0, fixed = true), i4(start = 0, fixed = true), v5(start = 0, fixed = true), i5(start = 0, fixed = true), v6(start = 0, fixed = true), i6(start = 0, fixed = true), v7(start = 0, fixed = true), i7(start = 0, fixed = true), v8(start = 0, fixed = true), i8(start = 0, fixed = true), v9(start = 0, fixed = true), i9(start = 0, fixed = true), v10(start = 0, fixed = true), i10(start = 0, fixed = true), iout;
+  Real v1(start = 0, fixed = true), i1(start = 0, fixed = true), v2(start = 0, fixed = true),
+      i2(start = 0, fixed = true), v3(start = 0, fixed = true), i3(start = 0, fixed = true),
+      v4(start = 0, fixed = true), i4(start = 0, fixed = true), v5(start = 0, fixed = true),
+      i5(start = 0, fixed = true), v6(start = 0, fixed = true), i6(start = 0, fixed = true),
+      v7(start = 0, fixed = true), i7(start = 0, fixed = true), v8(start = 0, fixed = true),
+      i8(start = 0, fixed = true), v9(start = 0, fixed = true), i9(start = 0, fixed = true),
+      v10(start = 0, fixed = true), i10(start = 0, fixed = true), iout;
 initial equation
   for k in 1:N loop
     i[k] = 0;

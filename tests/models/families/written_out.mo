@@ -1,5 +1,6 @@
-// Families that cannot stay whole give the same answers: a tridiagonal system over the array, a nonlinear equation at each point, an event at
-// each point, a function of the whole array, a start value and an initial equation for one element. Beside them families that stay.
+// Families that cannot stay whole give the same answers: a tridiagonal system over the array, a nonlinear equation at
+// each point, an event at each point, a function of the whole array, a start value and an initial equation for one
+// element. Beside them families that stay.
 //| # a[i-1] - 2 a[i] + a[i+1] = 2 with a[1] = 0 and a[9] = 64 is solved by (i - 1)^2
 //! run --stop 1 --tol 1e-9
 //! final a[2] = 1 +- 1e-9
@@ -25,7 +26,8 @@ model WrittenOut
     l := sqrt(l);
   end length;
   parameter Integer N = 8;
-  Real a[N + 1], c[N](each start = 1), h[N](each start = 0, each fixed = true), x[N](start = {i for i in 1:N}, each fixed = true), norm;
+  Real a[N + 1], c[N](each start = 1), h[N](each start = 0, each fixed = true),
+      x[N](start = {i for i in 1:N}, each fixed = true), norm;
   Real z[N];
 initial equation
   for i in 1:4 loop

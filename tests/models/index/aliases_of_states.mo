@@ -1,13 +1,14 @@
 // Names for the same thing, where constraints need more derivatives than the model names.
-// Two states that are equal by an equation, one of them with its sign turned, the derivative of the other read: one state.
+// Two states that are equal by an equation, one of them with its sign turned, the derivative of the other read: one
+// state.
 //! class AliasesOfStates.Equal
 //! run --stop 2 --tol 1e-10
 //! x = exp(-t) +- 1e-8
 //! y = -exp(-t) +- 1e-8
 //! rate = -exp(-t) +- 1e-8
 //! check j['states'] == 1
-// A velocity that is an alias of a rate becomes a variable again when the constraint is differentiated twice. Two masses 1 and 3 over a rope
-// (Atwood): a = g*(3 - 1)/(3 + 1).
+// A velocity that is an alias of a rate becomes a variable again when the constraint is differentiated twice. Two
+// masses 1 and 3 over a rope (Atwood): a = g*(3 - 1)/(3 + 1).
 //! class AliasesOfStates.Atwood
 //! run --stop 2 --tol 1e-10
 //! x = 9.81/2*t**2/2 +- 1e-8
@@ -16,7 +17,8 @@
 //! acceleration = -9.81/2 +- 1e-8
 //! S = 1.5*9.81 +- 1e-8
 //! check j['states'] == 2
-// Four derivatives of a rigid lever, none of which but the first has a name: a jerk in the third, whose change is prescribed.
+// Four derivatives of a rigid lever, none of which but the first has a name: a jerk in the third, whose change is
+// prescribed.
 //! class AliasesOfStates.Deep
 //! run --stop 2 --tol 1e-10
 //! y = 2*t**4/24 +- 1e-8
@@ -40,7 +42,8 @@ package AliasesOfStates
 
   model Atwood
     parameter Real g = 9.81;
-    Real x(start = 0, fixed = true) "of the mass 3, down", y, v(start = 0, fixed = true), also, down, w, acceleration, S;
+    Real x(start = 0, fixed = true) "of the mass 3, down", y, v(start = 0, fixed = true), also, down, w, acceleration,
+        S;
   equation
     v = der(x);
     also = v;
@@ -53,7 +56,8 @@ package AliasesOfStates
   end Atwood;
 
   model Deep
-    Real x(start = 0, fixed = true), x1(start = 0, fixed = true), x2(start = 0, fixed = true), x3(start = 0, fixed = true), y, force;
+    Real x(start = 0, fixed = true), x1(start = 0, fixed = true), x2(start = 0, fixed = true),
+        x3(start = 0, fixed = true), y, force;
     Real y1 = der(y), y2 = der(y1), y3 = der(y2);
   equation
     der(x) = x1;

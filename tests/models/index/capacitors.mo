@@ -1,13 +1,13 @@
-// Two capacitors in parallel: one state. Together they are C1 + C2, charged through R: u = U*(1 - exp(-t/(R*(C1 + C2)))). Grounded, so that the
-// voltages are equal by name.
+// Two capacitors in parallel: one state. Together they are C1 + C2, charged through R: u = U*(1 - exp(-t/(R*(C1 +
+// C2)))). Grounded, so that the voltages are equal by name.
 //! class Capacitors.Grounded
 //! run --stop 3 --tol 1e-9 --solver {auto,cvode}
 //! c1.v = 5*(1 - exp(-t/(100*0.005))) +- 1e-7
 //! c2.v = 5*(1 - exp(-t/(100*0.005))) +- 1e-7
 //! final c2.p.i = 0.003/0.005*0.05*exp(-6) +- 1e-9
 //! check j['states'] == 1
-// Between two nodes neither of which is ground, with R on both sides: that the voltages are equal is said by two equations with the
-// same unknowns, which no pattern shows.
+// Between two nodes neither of which is ground, with R on both sides: that the voltages are equal is said by two
+// equations with the same unknowns, which no pattern shows.
 //! class Capacitors.Floating
 //! run --stop 3 --tol 1e-9 --solver {auto,cvode,dirk}
 //! c1.v = 5*(1 - exp(-t/(200*0.005))) +- 1e-7

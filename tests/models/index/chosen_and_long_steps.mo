@@ -1,5 +1,6 @@
-// A pendulum whose state is x, asked for by stateSelect, swings far away from the side where y could not be had from it: long fixed steps are no sign that the
-// choice has broken down. The constraint holds, and the energy is that of the start but for the error of the method.
+// A pendulum whose state is x, asked for by stateSelect, swings far away from the side where y could not be had from
+// it: long fixed steps are no sign that the choice has broken down. The constraint holds, and the energy is that of the
+// start but for the error of the method.
 //! run --stop 5 --solver {heun,rk4,euler} --step 0.02
 //! value [a*a + b*b for a, b in zip(col('x'), col('y'))] = [1]*len(times) +- 1e-9
 //! check max(abs(v) for v in col('x')) < 0.6

@@ -1,23 +1,27 @@
 // Circuits whose states depend on each other in ways that networks of components bring about.
-// A triangle of capacitors between nodes none of which is ground: two states. With equal C, as a star of three 3*C it is two RC circuits:
-// from the source through R into node a, out of b through R: 1.5*C between them; c has no current of its own, and lies half way.
+// A triangle of capacitors between nodes none of which is ground: two states. With equal C, as a star of three 3*C it
+// is two RC circuits: from the source through R into node a, out of b through R: 1.5*C between them; c has no current
+// of its own, and lies half way.
 //! class Circuits.Triangle
 //! run --stop 1 --tol 1e-9 --solver {auto,cvode}
 //! c1.v = 10*(1 - exp(-t/(2*100*1.5e-3))) +- 1e-6
 //! c2.v = 5*(1 - exp(-t/(2*100*1.5e-3))) +- 1e-6
 //! check j['states'] == 2
-// Three inductors that meet in a node: i1 = i2 + i3, two states. Two equal ones in parallel behind a third: 0.1 + 0.05, R = 10.
+// Three inductors that meet in a node: i1 = i2 + i3, two states. Two equal ones in parallel behind a third: 0.1 + 0.05,
+// R = 10.
 //! class Circuits.Star
 //! run --stop 0.1 --tol 1e-9
 //! l1.p.i = 1 - exp(-10*t/0.15) +- 1e-7
 //! l3.p.i = (1 - exp(-10*t/0.15))/2 +- 1e-7
 //! check j['states'] == 2
-// A differentiator: an ideal amplifier holds its input at zero, the source stands across the capacitor: u = -R*C*der(sin(10*t)). No state.
+// A differentiator: an ideal amplifier holds its input at zero, the source stands across the capacitor: u =
+// -R*C*der(sin(10*t)). No state.
 //! class Circuits.Differentiator
 //! run --stop 1
 //! amp.out.v = -100*1e-3*10*cos(10*t) +- 1e-9
 //! check j['states'] == 0
-// A capacitor directly across a source, with another circuit behind: its current is C*der(u), the rest as if it were not there.
+// A capacitor directly across a source, with another circuit behind: its current is C*der(u), the rest as if it were
+// not there.
 //! class Circuits.Across
 //! run --stop 1 --tol 1e-9
 //! c1.p.i = 1e-3*10*cos(10*t) +- 1e-9
@@ -29,7 +33,8 @@
 //! c0.p.i = 1e-3*10*cos(10*t) +- 1e-9
 //! c2.v = (sin(10*t) - 10*0.4*cos(10*t) + 10*0.4*exp(-t/0.4))/(1 + 100*0.16) +- 1e-7
 //! check j['states'] == 1
-// Capacitors in parallel to a chain of two, all floating: c1 | (c2 + c3), and the chain's middle node has nothing else. Two states.
+// Capacitors in parallel to a chain of two, all floating: c1 | (c2 + c3), and the chain's middle node has nothing else.
+// Two states.
 //! class Circuits.Ladder
 //! run --stop 1 --tol 1e-9
 //! c1.v = 10*(1 - exp(-t/(200*1.5e-3))) +- 1e-6

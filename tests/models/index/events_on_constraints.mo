@@ -1,6 +1,7 @@
-// Events where states are tied by a constraint. A pendulum that bounces off a wall at x = 0.3: reinit turns u round, and v follows, because
-// the velocity stays along the circle. Energy and length are kept, and it swings between -a and the wall, so from one bounce to the next it takes
-// T(a) less what the missing arc would: twice the time from the wall's angle b to a, by Simpson's rule over s with sin(phi/2) = sin(a/2)*sin(s).
+// Events where states are tied by a constraint. A pendulum that bounces off a wall at x = 0.3: reinit turns u round,
+// and v follows, because the velocity stays along the circle. Energy and length are kept, and it swings between -a and
+// the wall, so from one bounce to the next it takes T(a) less what the missing arc would: twice the time from the
+// wall's angle b to a, by Simpson's rule over s with sin(phi/2) = sin(a/2)*sin(s).
 //| g = 9.81
 //| def time_to(b, a):
 //|     k = sin(a/2)
@@ -16,13 +17,15 @@
 //! value max(abs(e - col('energy')[0]) for e in col('energy')) = 0 +- 1e-6
 //! value (changes('n')[-1] - changes('n')[0])/(len(changes('n')) - 1) = full(1) - 2*time_to(asin(0.3), 1) +- 1e-6
 //! check max(col('x')) < 0.3 + 1e-9
-// The rod is shortened at an event: the states are moved onto the new circle, along the rod, and the speed across it stays.
+// The rod is shortened at an event: the states are moved onto the new circle, along the rod, and the speed across it
+// stays.
 //! class OnConstraints.Shortened
 //! run --stop 2 --tol 1e-9
 //! value left('x', 1)**2 + left('y', 1)**2 = 1 +- 1e-12
 //! value right('x', 1)**2 + right('y', 1)**2 = 0.81 +- 1e-12
 //! value left('y', 1)/left('x', 1) = right('y', 1)/right('x', 1) +- 1e-6
-//! value max(abs(a*a + b*b - (1 if t < 1 else 0.81)) for a, b, t in zip(col('x'), col('y'), times) if t != 1) = 0 +- 1e-12
+//! value max(abs(a*a + b*b - (1 if t < 1 else 0.81)) for a, b, t in zip(col('x'), col('y'), times) if t != 1) \
+//!     = 0 +- 1e-12
 // Over a gear: reinit of one speed kicks the other too. (1 + 3*2*3)*der(w1) = 3.
 //! class OnConstraints.Kick
 //! run --stop 2 --tol 1e-9

@@ -1,6 +1,6 @@
-// Inertias on one shaft and over gears, with the components that everybody writes: der(phi) = w, der(w) = a, flanges. Positions and speeds
-// depend on each other (index 3), and two states are left. With torque sin(t) on the first, which feels J = J1 + J2/i^2 + J3/(i*k)^2:
-// w = (1 - cos(t))/J, phi = (t - sin(t))/J.
+// Inertias on one shaft and over gears, with the components that everybody writes: der(phi) = w, der(w) = a, flanges.
+// Positions and speeds depend on each other (index 3), and two states are left. With torque sin(t) on the first, which
+// feels J = J1 + J2/i^2 + J3/(i*k)^2: w = (1 - cos(t))/J, phi = (t - sin(t))/J.
 //! class Inertias.Shaft
 //! run --stop 10 --tol 1e-9 --solver {auto,cvode}
 //! i1.w = (1 - cos(t))/3 +- 1e-7

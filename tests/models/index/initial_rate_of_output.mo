@@ -1,5 +1,5 @@
-// An initial equation with the derivative of what is no state: y = x1*x2 shall begin at rest, with x1 = 2. der(x1) = -1 + x2, der(x2) = -x2, so
-// der(y) = (x2 - 1)*x2 - x1*x2 = 0 gives x2 = 1 + x1 = 3 (or 0).
+// An initial equation with the derivative of what is no state: y = x1*x2 shall begin at rest, with x1 = 2. der(x1) = -1
+// + x2, der(x2) = -x2, so der(y) = (x2 - 1)*x2 - x1*x2 = 0 gives x2 = 1 + x1 = 3 (or 0).
 //! run --stop 0.1
 //! x2(0) = 3 +- 1e-6
 //! y(0) = 6 +- 1e-5

@@ -1,9 +1,10 @@
-// A function without derivative is given a state and its rate, and both are unknown in the initial system, in one loop: the slope by the state is
-// found by differences, in which the rate stays what it is.
+// A function without derivative is given a state and its rate, and both are unknown in the initial system, in one loop:
+// the slope by the state is found by differences, in which the rate stays what it is.
 function cubic "x^3 + x + d"
   input Real x, d;
   output Real y;
-  external "C" y = cubic_of(x, d) annotation(Include = "static double cubic_of(double x, double d) { return x*x*x + x + d; }");
+  external "C" y = cubic_of(x, d) annotation(Include =
+      "static double cubic_of(double x, double d) { return x*x*x + x + d; }");
 end cubic;
 
 model initial_with_rate

@@ -12,7 +12,8 @@
 //! x(0) = 0.6
 //! y(0) = -0.8 +- 1e-12
 //! u(0) = 0
-// More is fixed than needed, and it fits: also where the constraint alone would not determine y from x, at the side of the circle.
+// More is fixed than needed, and it fits: also where the constraint alone would not determine y from x, at the side of
+// the circle.
 //! class ConstrainedStart.All
 //! run --stop 1 --tol 1e-9
 //! x(0) = 1
@@ -25,8 +26,8 @@
 //! run --stop 1 --tol 1e-9
 //! v(0) = 2 +- 1e-9
 //! value [(a*a + b*b)/2 + 9.81*y for a, b, y in zip(col('u'), col('v'), col('y'))] = [2]*len(times) +- 1e-6
-// At rest: an initial equation for the force instead of a start value. In the equilibrium of a spring and a pendulum that it pulls to
-// the side the tangential forces cancel: k*(1 - x)*y = -g*x, found by bisection.
+// At rest: an initial equation for the force instead of a start value. In the equilibrium of a spring and a pendulum
+// that it pulls to the side the tangential forces cancel: k*(1 - x)*y = -g*x, found by bisection.
 //| def equilibrium():
 //|     low, high = 0, pi/2
 //|     for _ in range(200):
@@ -69,7 +70,8 @@ package ConstrainedStart
   end Free;
 
   model All
-    extends Base(x(start = 1, fixed = true), y(start = 0, fixed = true), u(start = 0, fixed = true), v(start = 2, fixed = true));
+    extends Base(x(start = 1, fixed = true), y(start = 0, fixed = true), u(start = 0, fixed = true),
+        v(start = 2, fixed = true));
   end All;
 
   model Side

@@ -1,7 +1,8 @@
-// The pendulum in Cartesian coordinates: index 3, and no choice of two states lasts through a swing past the side or a full turn. All four
-// stay states and are kept on the constraint by projection. Known: the length; the energy; and the period, from the complete elliptic
-// integral by the arithmetic-geometric mean: T = 2 pi sqrt(L/g)/agm(1, cos(a/2)) for the amplitude a, and for a full turn with speed w at the
-// bottom T = 2 pi/(w agm(1, sqrt(1 - k^2))), k = 2 sqrt(g/L)/w.
+// The pendulum in Cartesian coordinates: index 3, and no choice of two states lasts through a swing past the side or a
+// full turn. All four stay states and are kept on the constraint by projection. Known: the length; the energy; and the
+// period, from the complete elliptic integral by the arithmetic-geometric mean: T = 2 pi sqrt(L/g)/agm(1, cos(a/2)) for
+// the amplitude a, and for a full turn with speed w at the bottom T = 2 pi/(w agm(1, sqrt(1 - k^2))), k = 2
+// sqrt(g/L)/w.
 //| g = 9.81
 //| def agm(a, b):
 //|     for _ in range(40): a, b = (a + b)/2, sqrt(a*b)

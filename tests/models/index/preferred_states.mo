@@ -1,5 +1,5 @@
-// The level of a tank and the temperature in it had better be states, and their start values are given; the equations name the mass and the
-// energy, whose start values nobody has given. The run begins with the level and the temperature.
+// The level of a tank and the temperature in it had better be states, and their start values are given; the equations
+// name the mass and the energy, whose start values nobody has given. The run begins with the level and the temperature.
 model Tank
   parameter Real level0 = 0.8, T0 = 300;
   constant Real A = 2, d = 1000, cv = 4000;

@@ -1,12 +1,13 @@
-// Motion that is prescribed: which force does it take? x = sin(t) for a mass with damping and a spring: F = m x'' + d x' + c x. Index 3, no states.
+// Motion that is prescribed: which force does it take? x = sin(t) for a mass with damping and a spring: F = m x'' + d
+// x' + c x. Index 3, no states.
 //! class Prescribed.Force
 //! run --stop 10
 //! v = cos(t) +- 1e-12
 //! a = -sin(t) +- 1e-12
 //! F = -2*sin(t) + 0.5*cos(t) + 3*sin(t) +- 1e-12
 //! check j['states'] == 0
-// The same beside a second mass that hangs on it by a spring and keeps its own two states: y'' = 4*(sin(t) - y) from rest has
-// y = 4/3*sin(t) - 2/3*sin(2*t).
+// The same beside a second mass that hangs on it by a spring and keeps its own two states: y'' = 4*(sin(t) - y) from
+// rest has y = 4/3*sin(t) - 2/3*sin(2*t).
 //! class Prescribed.Carried
 //! run --stop 10 --tol 1e-9 --solver {auto,cvode}
 //! y = 4/3*sin(t) - 2/3*sin(2*t) +- 1e-7

@@ -1,5 +1,5 @@
-// The ring modulator of the test set for IVP solvers (Mazzia and Magherini, Bari): with the small capacities Cs it is a very stiff system of
-// 15 states; published values at the end.
+// The ring modulator of the test set for IVP solvers (Mazzia and Magherini, Bari): with the small capacities Cs it is a
+// very stiff system of 15 states; published values at the end.
 //! run --stop 1e-3 --tol {1e-6,1e-8} --solver cvode
 //! final U1 = -0.2339057358486745e-1 +- 100*tol
 //! final U2 = -0.7367485485540825e-2 +- 100*tol
@@ -18,10 +18,13 @@
 //! final I8 = 0.2390059075236570e-4 +- 10*tol
 //! check j['states'] == 15
 model RingModulator
-  parameter Real C = 1.6e-8, Cs = 2e-12, Cp = 1e-8, Lh = 4.45, Ls1 = 0.002, Ls2 = 5e-4, Ls3 = 5e-4, gamma = 40.67286402e-9,
-    R = 25000, Rp = 50, Rg1 = 36.3, Rg2 = 17.3, Rg3 = 17.3, Ri = 50, Rc = 600, delta = 17.7493332, pi = 3.141592653589793;
+  parameter Real C = 1.6e-8, Cs = 2e-12, Cp = 1e-8, Lh = 4.45, Ls1 = 0.002, Ls2 = 5e-4, Ls3 = 5e-4,
+    gamma = 40.67286402e-9,
+    R = 25000, Rp = 50, Rg1 = 36.3, Rg2 = 17.3, Rg3 = 17.3, Ri = 50, Rc = 600, delta = 17.7493332,
+    pi = 3.141592653589793;
   Real U1(start = 0), U2(start = 0), U3(start = 0), U4(start = 0), U5(start = 0), U6(start = 0), U7(start = 0);
-  Real I1(start = 0), I2(start = 0), I3(start = 0), I4(start = 0), I5(start = 0), I6(start = 0), I7(start = 0), I8(start = 0);
+  Real I1(start = 0), I2(start = 0), I3(start = 0), I4(start = 0), I5(start = 0), I6(start = 0), I7(start = 0),
+      I8(start = 0);
   Real q1, q2, q3, q4, in1 = 0.5*sin(2000*pi*time), in2 = 2*sin(20000*pi*time);
 equation
   q1 = gamma*(exp(delta*(U3 - U5 - U7 - in2)) - 1);

@@ -1,5 +1,5 @@
-// Two coils in series: they have one current, and each of them says by an initial equation that it is zero. A source of 1 V and R = 2:
-// i = (1 - exp(-2*t/(L1 + L2)))/2.
+// Two coils in series: they have one current, and each of them says by an initial equation that it is zero. A source of
+// 1 V and R = 2: i = (1 - exp(-2*t/(L1 + L2)))/2.
 //! run
 //! i1 = (1 - exp(-2*t/0.75))/2 +- 1e-5
 //! i2 = -(1 - exp(-2*t/0.75))/2 +- 1e-5

@@ -1,6 +1,6 @@
-// Andrews' squeezing mechanism of the test set for IVP solvers (Mazzia and Magherini, Bari; Hairer and Wanner VII.7): seven angles, six
-// constraints that close three loops, index 3, one degree of freedom that turns twice and a half in 0.03 s. No fixed choice of a state would
-// do. Published values at the end.
+// Andrews' squeezing mechanism of the test set for IVP solvers (Mazzia and Magherini, Bari; Hairer and Wanner VII.7):
+// seven angles, six constraints that close three loops, index 3, one degree of freedom that turns twice and a half in
+// 0.03 s. No fixed choice of a state would do. Published values at the end.
 //! run --stop 0.03 --tol 1e-9 --solver {auto,cvode}
 //! final be = 0.1581077119629904e2 +- 2e-5
 //! final th = -0.1575637105984298e2 +- 2e-5
@@ -12,15 +12,21 @@
 //! final w[1] = 0.1139920302151208e4 +- 2e-2
 //! final w[2] = -0.1424379294994111e4 +- 2e-2
 //! final w[3] = 0.1103291221937134e2 +- 2e-3
-//! value max(abs(7e-3*cos(b) - 28e-3*cos(b + t) - 35e-3*sin(g) + 0.03635) for b, t, g in zip(col('be'), col('th'), col('ga'))) = 0 +- 1e-13
-//! value max(abs(7e-3*sin(b) - 28e-3*sin(b + t) - 2e-2*sin(o + p) + 4e-2*cos(p) + 0.00227) for b, t, o, p in zip(col('be'), col('th'), col('om'), col('ep'))) = 0 +- 1e-13
+//! value max(abs(7e-3*cos(b) - 28e-3*cos(b + t) - 35e-3*sin(g) + 0.03635) \
+//!     for b, t, g in zip(col('be'), col('th'), col('ga'))) = 0 +- 1e-13
+//! value max(abs(7e-3*sin(b) - 28e-3*sin(b + t) - 2e-2*sin(o + p) + 4e-2*cos(p) + 0.00227) \
+//!     for b, t, o, p in zip(col('be'), col('th'), col('om'), col('ep'))) = 0 +- 1e-13
 model Squeezer
-  parameter Real xa = -0.06934, ya = -0.00227, xb = -0.03635, yb = 0.03273, xc = 0.014, yc = 0.072, c0 = 4530, d = 28e-3, da = 115e-4, e = 2e-2,
-    ea = 1421e-5, rr = 7e-3, ra = 92e-5, l0 = 7785e-5, ss = 35e-3, sa = 1874e-5, sb = 1043e-5, sc = 18e-3, sd = 2e-2, ta = 2308e-5, tb = 916e-5,
+  parameter Real xa = -0.06934, ya = -0.00227, xb = -0.03635, yb = 0.03273, xc = 0.014, yc = 0.072, c0 = 4530,
+    d = 28e-3, da = 115e-4, e = 2e-2,
+    ea = 1421e-5, rr = 7e-3, ra = 92e-5, l0 = 7785e-5, ss = 35e-3, sa = 1874e-5, sb = 1043e-5, sc = 18e-3, sd = 2e-2,
+    ta = 2308e-5, tb = 916e-5,
     u = 4e-2, ua = 1228e-5, ub = 449e-5, zf = 2e-2, zt = 4e-2, fa = 1421e-5, mom = 33e-3;
   parameter Real m1 = 0.04325, m2 = 0.00365, m3 = 0.02373, m4 = 0.00706, m5 = 0.07050, m6 = 0.00706, m7 = 0.05498;
-  parameter Real i1 = 2.194e-6, i2 = 4.410e-7, i3 = 5.255e-6, i4 = 5.667e-7, i5 = 1.169e-5, i6 = 5.667e-7, i7 = 1.912e-5;
-  Real be(start = -0.0617138900142764), th(start = 0, fixed = true), ga(start = 0.455279819163070), ph(start = 0.222668390165886),
+  parameter Real i1 = 2.194e-6, i2 = 4.410e-7, i3 = 5.255e-6, i4 = 5.667e-7, i5 = 1.169e-5, i6 = 5.667e-7,
+      i7 = 1.912e-5;
+  Real be(start = -0.0617138900142764), th(start = 0, fixed = true), ga(start = 0.455279819163070),
+    ph(start = 0.222668390165886),
     de(start = 0.487364979543843), om(start = -0.222668390165886), ep(start = 1.23054744454982);
   Real w[7](start = {0, 0, 0, 0, 0, 0, 0}, fixed = {false, true, false, false, false, false, false}), f[7], l[6], g[6];
   Real xd, yd, length, force, fx, fy;

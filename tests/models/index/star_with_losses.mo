@@ -1,6 +1,7 @@
-// Three phases, transformed into two axes and a zero sequence as in the machines of the standard library. The star point floats, so the sum of the currents is zero
-// and with it the current of the zero sequence, which is a coil's. That the sum is zero is seen although the currents go through a turns ratio, a final
-// parameter that is 1; without it nothing would fix the potential of the star point. In each axis: a resistor R, then a coil L beside a conductance G.
+// Three phases, transformed into two axes and a zero sequence as in the machines of the standard library. The star
+// point floats, so the sum of the currents is zero and with it the current of the zero sequence, which is a coil's.
+// That the sum is zero is seen although the currents go through a turns ratio, a final parameter that is 1; without it
+// nothing would fix the potential of the star point. In each axis: a resistor R, then a coil L beside a conductance G.
 //   R*i + v = u,  i = iL + G*v,  L*der(iL) = v      =>      iL = u/R*(1 - exp(-t*R/(L*(1 + R*G))))
 //| from math import exp, sqrt
 //| R, L, G = 2, 0.1, 0.05

@@ -1,4 +1,5 @@
-// Two capacitors side by side, each with a parameter for its start. The starts are fixed and written differently, and have one value: they agree. A switch joins a third one.
+// Two capacitors side by side, each with a parameter for its start. The starts are fixed and written differently, and
+// have one value: they agree. A switch joins a third one.
 //! run --stop 2
 //! value right('v1', 1) = 0.5 +- 1e-9
 //! final v3 = 0.5 +- 1e-9

@@ -1,5 +1,5 @@
-// stateSelect. The pendulum with its angle as a variable too: x and y are computed from it without being asked, because the constraints have
-// a constant factor for them. Period from the elliptic integral, as in pendulum_cartesian.
+// stateSelect. The pendulum with its angle as a variable too: x and y are computed from it without being asked, because
+// the constraints have a constant factor for them. Period from the elliptic integral, as in pendulum_cartesian.
 //| def agm(a, b):
 //|     for _ in range(40): a, b = (a + b)/2, sqrt(a*b)
 //|     return a
@@ -26,19 +26,21 @@
 //! run --stop 30 --tol 1e-9
 //! value (changes('n')[-1] - changes('n')[0])/(len(changes('n')) - 1) = 2*pi/sqrt(9.81)/agm(1, cos(0.5)) +- 1e-7
 //! check j['states'] == 4
-// A variable that is not differentiated anywhere, as a state in place of the one that is: a body with the heat U = 2*T + T^2/100, cooled
-// linearly in T: (2 + T/50)*der(T) = -T, so 2*log(T) + T/50 = 2*log(100) + 2 - t.
+// A variable that is not differentiated anywhere, as a state in place of the one that is: a body with the heat U = 2*T
+// + T^2/100, cooled linearly in T: (2 + T/50)*der(T) = -T, so 2*log(T) + T/50 = 2*log(100) + 2 - t.
 //! class Selected.Temperature
 //! run --stop 5 --tol 1e-9
 //! value [2*log(T) + T/50 + t for T, t in zip(col('T'), times)] = [2*log(100) + 2]*len(times) +- 1e-6
 //! check j['states'] == 1
-// A spherical pendulum of which one coordinate is asked for: neither of the other two can be computed from it for ever, so all stay states. The momentum
-// about the vertical stays what it is, and so does the energy. One that leaves no choice is computed although it may break down, and that is told (R0111).
+// A spherical pendulum of which one coordinate is asked for: neither of the other two can be computed from it for ever,
+// so all stay states. The momentum about the vertical stays what it is, and so does the energy. One that leaves no
+// choice is computed although it may break down, and that is told (R0111).
 //! class Selected.Spherical
 //! run --stop 20 --tol 1e-9 --solver {auto,cvode,dirk,rodas}
 //! check j['states'] == 6
 //! value [x*w - z*u for x, z, u, w in zip(col('x'), col('z'), col('u'), col('w'))] = [0.9]*len(times) +- 1e-6
-//! value [(u*u + v*v + w*w)/2 + 9.81*y for u, v, w, y in zip(col('u'), col('v'), col('w'), col('y'))] = [1.125 - 9.81*0.8]*len(times) +- 2e-5
+//! value [(u*u + v*v + w*w)/2 + 9.81*y for u, v, w, y in zip(col('u'), col('v'), col('w'), col('y'))] \
+//!     = [1.125 - 9.81*0.8]*len(times) +- 2e-5
 // A speed that no equation differentiates is a state if it is asked for together with its position.
 //! class Selected.Speed
 //! run --stop 2 --tol 1e-9
@@ -104,7 +106,8 @@ package Selected
   end Spherical;
 
   model Speed
-    Real phi(start = 0, fixed = true, stateSelect = StateSelect.always), w(start = 1, fixed = true, stateSelect = StateSelect.always), p;
+    Real phi(start = 0, fixed = true, stateSelect = StateSelect.always),
+        w(start = 1, fixed = true, stateSelect = StateSelect.always), p;
   equation
     w = der(phi);
     p = 2*w;

@@ -1,6 +1,7 @@
-// A motor with a bearing that sticks at the start. An initial equation asks for no acceleration, which a bearing that sticks says too: the torque of
-// the bearing and the current of the motor are not determined then, and the equation that would give the one, 0 = 0*s, leaves it at its
-// start value. From time 1 on the bearing turns with the friction 0.5, and der(w) = 2*i - 0.5.
+// A motor with a bearing that sticks at the start. An initial equation asks for no acceleration, which a bearing that
+// sticks says too: the torque of the bearing and the current of the motor are not determined then, and the equation
+// that would give the one, 0 = 0*s, leaves it at its start value. From time 1 on the bearing turns with the friction
+// 0.5, and der(w) = 2*i - 0.5.
 model sticks_at_start
   parameter Real L = 0.5, R = 2, u = 4, k = 2, J = 1;
   Real w(start = 0, fixed = true), a, s, tau;

@@ -1,5 +1,5 @@
-// A pendulum in Cartesian coordinates with a sensor a hundred thousand times faster than it: auto goes over to cvode, and every
-// implicit solver keeps the length. The sensor lags by 1e-5 s: z = x - 1e-5*u, up to 1e-9.
+// A pendulum in Cartesian coordinates with a sensor a hundred thousand times faster than it: auto goes over to cvode,
+// and every implicit solver keeps the length. The sensor lags by 1e-5 s: z = x - 1e-5*u, up to 1e-9.
 //! run --stop 10 --tol 1e-7 --solver {auto,cvode,dirk,ida}
 //! value max(abs(a*a + b*b - 1) for a, b in zip(col('x'), col('y'))) = 0 +- 1e-12
 //! value max(abs(e - col('energy')[0]) for e in col('energy')) = 0 +- 1e-3

@@ -1,5 +1,5 @@
-// The transistor amplifier of the test set for IVP solvers (Mazzia and Magherini, Bari, problem of index 1): eight node voltages, five
-// capacitors. Published values at the end.
+// The transistor amplifier of the test set for IVP solvers (Mazzia and Magherini, Bari, problem of index 1): eight node
+// voltages, five capacitors. Published values at the end.
 //! run --stop 0.2 --tol {1e-6,1e-9} --solver {auto,cvode}
 //! final y[1] = -0.5562145012262709e-2 +- 200*tol
 //! final y[2] = 0.3006522471903042e1 +- 200*tol

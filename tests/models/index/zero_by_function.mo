@@ -1,6 +1,6 @@
-// Devices whose parameters go through functions, some of them zero: a series resistance of no ohms ties the voltages of two capacitors, and a
-// function of parameters and a voltage gives a capacitance that is zero for all voltages. Both are part of the structure; with other values of
-// the parameters the model has other states.
+// Devices whose parameters go through functions, some of them zero: a series resistance of no ohms ties the voltages of
+// two capacitors, and a function of parameters and a voltage gives a capacitance that is zero for all voltages. Both
+// are part of the structure; with other values of the parameters the model has other states.
 record Card "as a user gives it"
   Real R = 0 "series resistance";
   Real CJ = 0 "junction capacitance";
@@ -69,7 +69,8 @@ end zero_by_function;
 //! e.u = (1 - exp(-3*t/8))/3 +- 1e-6
 //! d.icap = 0
 //! value j['states'] = 1
-// with resistances each has its own state, and by symmetry they are equal: 1 - v = 4*(v - u)/R and (v - u)/R = 2*u' + u/2 give u' = (1 - 4*u)/12
+// with resistances each has its own state, and by symmetry they are equal: 1 - v = 4*(v - u)/R and (v - u)/R = 2*u' +
+// u/2 give u' = (1 - 4*u)/12
 //! run --stop 4 --tol 1e-8 -p card.R=2
 //! d.u = (1 - exp(-t/3))/4 +- 1e-6
 //! value j['states'] = 2

@@ -1,5 +1,6 @@
-// A capacitor beside a resistor, of a capacitance that is zero by a parameter, directly or through a variable that is computed from it. Then it has no
-// state and no current: v = R*i(t) with i = 3*t. With a capacitance, v follows with T = R*C.
+// A capacitor beside a resistor, of a capacitance that is zero by a parameter, directly or through a variable that is
+// computed from it. Then it has no state and no current: v = R*i(t) with i = 3*t. With a capacitance, v follows with T
+// = R*C.
 //! run
 //! v = 6*t +- 1e-12
 //! check j["states"] == 0

@@ -1,5 +1,6 @@
-// The remedy for the Zeno sequence: below a small speed the ball lies still. It bounces until the speed e^n v1 after a contact is below
-// vmin, so the number of contacts is the least n with e^n v1 < vmin, and afterwards the height is constant.
+// The remedy for the Zeno sequence: below a small speed the ball lies still. It bounces until the speed e^n v1 after a
+// contact is below vmin, so the number of contacts is the least n with e^n v1 < vmin, and afterwards the height is
+// constant.
 //| v1 = sqrt(2*9.81*10)
 //| n = ceil(log(0.05/v1)/log(0.9))
 //| stop = sqrt(20/9.81) + 2*v1/9.81*sum(0.9**k for k in range(1, n))

@@ -1,6 +1,7 @@
 // A hysteresis band controller on an AC source. Between switchings the current is
 //   i(t) = i0 + (+-V (t - t0) + (E/w)(cos wt - cos wt0))/L
-// and the error moves monotonically, so each switching is found by bisection of the closed form: about 3000 in a period of the mains.
+// and the error moves monotonically, so each switching is found by bisection of the closed form: about 3000 in a period
+// of the mains.
 //| V, E, L, band, A, w = 300, 100, 5e-3, 0.2, 10, 2*pi*50
 //| def switch_times(stop):
 //|     out, t0, i0, up = [], 0.0, 0.0, 1

@@ -1,5 +1,6 @@
-// Chua's circuit from components, chaotic. The numbers come from bench/independent.py, which solves the equations of the three linear pieces by
-// Taylor series with sixty digits. An error grows a hundredfold from 2000 to 5000 and a thousandfold from there to 10 000.
+// Chua's circuit from components, chaotic. The numbers come from bench/independent.py, which solves the equations of
+// the three linear pieces by Taylor series with sixty digits. An error grows a hundredfold from 2000 to 5000 and a
+// thousandfold from there to 10 000.
 //| reference = {1000: [-3.616242531393767, -0.11757233037297406, -3.2969288319372656],
 //|              2000: [2.105454479600449, 0.16334727898456392, 0.6404432730895957],
 //|              5000: [1.1419506543503788, 0.045426514030025844, -0.5482065304779357],
@@ -8,8 +9,10 @@
 //! run --stop 10000 --step 1000 --tol {1e-8,1e-10,1e-12} --solver {auto,cvode,adams,erk}
 //! value [right(n, 1000) for n in names] = reference[1000] +- 3e3*tol + 1e-9
 //! value [right(n, 2000) for n in names] = reference[2000] +- 3e3*tol + 1e-9
-//! across all(max(abs(r.right(n, 5000) - x) for n, x in zip(names, reference[5000])) < 1e-5 for r in runs if r.tol <= 1e-10)
-//! across all(max(abs(r.right(n, 10000) - x) for n, x in zip(names, reference[10000])) < 1e-3 for r in runs if r.tol <= 1e-12 and r.solver == 'erk')
+//! across all(max(abs(r.right(n, 5000) - x) for n, x in zip(names, reference[5000])) < 1e-5 \
+//!     for r in runs if r.tol <= 1e-10)
+//! across all(max(abs(r.right(n, 10000) - x) for n, x in zip(names, reference[10000])) < 1e-3 \
+//!     for r in runs if r.tol <= 1e-12 and r.solver == 'erk')
 package Chua
   connector Pin
     Real v;
@@ -50,7 +53,8 @@ package Chua
     extends TwoPins;
     parameter Real steep, flat, limit;
   equation
-    i = if v < -limit then flat*(v + limit) - steep*limit elseif v > limit then flat*(v - limit) + steep*limit else steep*v;
+    i = if v < -limit then flat*(v + limit) - steep*limit elseif v > limit then flat*(v - limit) + steep*limit
+        else steep*v;
   end NegativeConductor;
 
   model Ground

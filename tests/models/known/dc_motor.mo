@@ -1,5 +1,6 @@
-// The DC motor against its transfer function w/V = k/(L J s^2 + R J s + k^2), in state form x' = A x + b with x = (i, w). The exponential of
-// a 2 by 2 matrix is exp(s t)(cosh(q t) I + sinh(q t)/q (A - s I)), s = trace/2, q = sqrt(s^2 - det).
+// The DC motor against its transfer function w/V = k/(L J s^2 + R J s + k^2), in state form x' = A x + b with x = (i,
+// w). The exponential of a 2 by 2 matrix is exp(s t)(cosh(q t) I + sinh(q t)/q (A - s I)), s = trace/2, q = sqrt(s^2 -
+// det).
 //| import cmath
 //| R, L, k, J, V, load = 0.5, 0.05, 0.3, 0.02, 12, 2
 //| A = [[-R/L, -k/L], [k/J, 0]]

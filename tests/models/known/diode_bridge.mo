@@ -1,8 +1,10 @@
-// A bridge of four exponential diodes without series resistance, a capacitor and a load. While all four block, nothing but currents of 1e-12 determines the
-// potentials of the source, and their exponentials have vanished beside the 1 of exp(v/Vt) - 1: the residual of the loop is rounding.
+// A bridge of four exponential diodes without series resistance, a capacitor and a load. While all four block, nothing
+// but currents of 1e-12 determines the potentials of the source, and their exponentials have vanished beside the 1 of
+// exp(v/Vt) - 1: the residual of the loop is rounding.
 //
-// Of four equal diodes the potentials are known: a = (v + u)/2 and b = (v - u)/2, so that C*v' = 2*Is*(exp(-v/(2*Vt))*cosh(u/(2*Vt)) - 1) - v/R. That
-// single equation was integrated by an SDIRK method of order 4 with an error of 1e-11 a step: 8.805657152673 at 0.045 and 8.426789022692 at 0.1.
+// Of four equal diodes the potentials are known: a = (v + u)/2 and b = (v - u)/2, so that C*v' =
+// 2*Is*(exp(-v/(2*Vt))*cosh(u/(2*Vt)) - 1) - v/R. That single equation was integrated by an SDIRK method of order 4
+// with an error of 1e-11 a step: 8.805657152673 at 0.045 and 8.426789022692 at 0.1.
 //| at_45, at_100 = 8.805657152673, 8.426789022692
 //! class B.Connected
 //! run --stop 0.1 --step 0.005 --solver {cvode,ida,dirk,rodas} --tol {1e-6,1e-9}

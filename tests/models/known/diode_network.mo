@@ -1,5 +1,6 @@
-// Two diodes in series and a capacitor behind them, with connectors: a nonlinear loop that is solved at each evaluation. In rest
-// (t -> infinity) no current flows in the capacitor and Vs = Rs*i + 2*Vt*log(i/Is + 1) + Rl*i; the reference is by bisection.
+// Two diodes in series and a capacitor behind them, with connectors: a nonlinear loop that is solved at each
+// evaluation. In rest (t -> infinity) no current flows in the capacitor and Vs = Rs*i + 2*Vt*log(i/Is + 1) + Rl*i; the
+// reference is by bisection.
 //| def rest(Vs, Rs, Rl, Is, Vt):
 //|     low, high = 0.0, Vs/(Rs + Rl)
 //|     for _ in range(200):

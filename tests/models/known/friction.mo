@@ -1,6 +1,7 @@
-// Stick and slip with three modes under the force F sin(w t). While it slips v(t) = (F/w)(cos wt0 - cos wt) -+ slip (t - t0); the times at which it
-// starts (|force| = stick) and stops (v = 0) are found by bisection of these closed forms, from half wave to half wave. With F = 6 it rests
-// between the slips; with F = 20 it is still on its way when the force turns, so that the next slip follows in the same instant.
+// Stick and slip with three modes under the force F sin(w t). While it slips v(t) = (F/w)(cos wt0 - cos wt) -+ slip (t
+// - t0); the times at which it starts (|force| = stick) and stops (v = 0) are found by bisection of these closed forms,
+// from half wave to half wave. With F = 6 it rests between the slips; with F = 20 it is still on its way when the force
+// turns, so that the next slip follows in the same instant.
 //| def bisect(f, a, b):
 //|     for _ in range(200):
 //|         m = (a + b)/2

@@ -1,5 +1,6 @@
-// Lorenz to t = 5. The reference is a Taylor series of order 30 in steps of 0.02, with 40 decimal digits: the coefficients follow from
-// the equations by Cauchy products. The largest exponent 0.9 lets an error grow about a hundredfold in that time.
+// Lorenz to t = 5. The reference is a Taylor series of order 30 in steps of 0.02, with 40 decimal digits: the
+// coefficients follow from the equations by Cauchy products. The largest exponent 0.9 lets an error grow about a
+// hundredfold in that time.
 //| from decimal import Decimal, getcontext
 //| getcontext().prec = 40
 //| def taylor(x, y, z, h, order=30):
@@ -17,7 +18,8 @@
 //! run --stop 5 --step 0.5 --tol {1e-7,1e-9,1e-11} --solver {adams,erk,cvode,auto}
 //! x(1) = reference[1][0] +- 2e3*tol
 //! value [final[n] for n in 'xyz'] = reference[5] +- 1e4*tol
-//! across all(max(abs(r.final[n] - reference[5][i]) for i, n in enumerate('xyz')) < 1e-6 for r in runs if r.tol == 1e-11)
+//! across all(max(abs(r.final[n] - reference[5][i]) for i, n in enumerate('xyz')) < 1e-6 \
+//!     for r in runs if r.tol == 1e-11)
 //! run --stop 5 --step 0.001 --solver rk4
 //! value [final[n] for n in 'xyz'] = reference[5] +- 1e-6
 model Lorenz "Convection, after Lorenz"

@@ -1,7 +1,8 @@
-// Bodies in space, connected by frames: a position and a rotation matrix T with the angular velocity w, and the force and torque of the cut. The
-// matrix is overconstrained (9 numbers for 3 freedoms), so connection graphs decide where it is computed and where it is left alone.
-// The period of a physical pendulum of the moment of inertia J about its axis, released at an angle p from the lowest point, is 4*sqrt(J/(m*g*l))*K(sin(p/2)),
-// with the complete elliptic integral K by the arithmetic-geometric mean.
+// Bodies in space, connected by frames: a position and a rotation matrix T with the angular velocity w, and the force
+// and torque of the cut. The matrix is overconstrained (9 numbers for 3 freedoms), so connection graphs decide where it
+// is computed and where it is left alone. The period of a physical pendulum of the moment of inertia J about its axis,
+// released at an angle p from the lowest point, is 4*sqrt(J/(m*g*l))*K(sin(p/2)), with the complete elliptic integral K
+// by the arithmetic-geometric mean.
 //| def agm(a, b):
 //|     while abs(a - b) > 1e-15: a, b = (a + b)/2, sqrt(a*b)
 //|     return a
@@ -30,7 +31,8 @@
 //! value max(col('energy')) - min(col('energy')) = 0 +- 2e-5
 // the search for this crossing looks at the angles alone, without the loop of the accelerations
 //! final seen = -1.2 +- 1e-6
-// A free symmetric top, I = diag(1, 1, 2), w = (0.3, 0, 1): w1 = 0.3*cos(t), w2 = 0.3*sin(t) (Euler); and the momentum stays where it is in space.
+// A free symmetric top, I = diag(1, 1, 2), w = (0.3, 0, 1): w1 = 0.3*cos(t), w2 = 0.3*sin(t) (Euler); and the momentum
+// stays where it is in space.
 //! class Mechanisms.Top
 //! run --stop 10 --tol 1e-9
 //! body.w[1] = 0.3*cos(t) +- 1e-6
@@ -40,7 +42,8 @@
 //! H[2] = 0 +- 1e-6
 //! H[3] = 2 +- 1e-6
 //! body.frame_a.r_0[2] = -9.81/2*t**2 +- 1e-5
-// With the angular velocity as a state the rate of the quaternion is computed, from it and from the derivative of the norm; the norm itself is kept.
+// With the angular velocity as a state the rate of the quaternion is computed, from it and from the derivative of the
+// norm; the norm itself is kept.
 //! class Mechanisms.TopByVelocity
 //! run --stop 10 --tol 1e-9
 //! check j['states'] == 13
@@ -48,7 +51,8 @@
 //! body.w[2] = 0.3*sin(t) +- 1e-6
 //! H[1] = 0.3 +- 1e-6
 //! H[3] = 2 +- 1e-6
-// A crank of length 1 turns a rocker of length 3 by a rod of length 3.5, their axes 4 apart; the angle of the rocker by the cosine rule.
+// A crank of length 1 turns a rocker of length 3 by a rod of length 3.5, their axes 4 apart; the angle of the rocker by
+// the cosine rule.
 //| def rocker(p):
 //|     x, y = cos(p) - 4, sin(p)
 //|     r = hypot(x, y)
@@ -58,9 +62,10 @@
 //! value max(abs(q - rocker(p)) for p, q in zip(col('crank.phi'), col('rocker.phi'))) = 0 +- 1e-6
 //! value max(col('energy')) - min(col('energy')) = 0 +- 1e-4
 //! check max(col('crank.phi')) - min(col('crank.phi')) > 1
-// A wheel that rolls: three conditions on its position, and two on its speed alone, which StateSelect.always leaves to what is not asked for as a state.
-// Straight on it goes as far as its rim; turning and leaning it keeps its energy. While it turns, no component of its velocity in space could take the place
-// of its own speed: such a choice passes a singular point at 0.6585. Where it ends was computed by Jourdain's principle with the three angles alone (a
+// A wheel that rolls: three conditions on its position, and two on its speed alone, which StateSelect.always leaves to
+// what is not asked for as a state. Straight on it goes as far as its rim; turning and leaning it keeps its energy.
+// While it turns, no component of its velocity in space could take the place of its own speed: such a choice passes a
+// singular point at 0.6585. Where it ends was computed by Jourdain's principle with the three angles alone (a
 // Runge-Kutta method of order 4 with 1500 and 3000 steps, extrapolated; the two differ by 4e-7).
 //! class Mechanisms.Straight
 //! run --stop 2 --tol 1e-9
@@ -130,7 +135,8 @@ package Mechanisms
     input Real angle, rate;
     output Orientation R;
   algorithm
-    R := Orientation(T = [e]*transpose([e]) + (identity(3) - [e]*transpose([e]))*cos(angle) - skew(e)*sin(angle), w = e*rate);
+    R := Orientation(T = [e]*transpose([e]) + (identity(3) - [e]*transpose([e]))*cos(angle) - skew(e)*sin(angle),
+        w = e*rate);
     annotation(Inline = true);
   end planarRotation;
 
@@ -257,7 +263,8 @@ package Mechanisms
     Real x(fixed = true, stateSelect = StateSelect.always), z(fixed = true, stateSelect = StateSelect.always), h, s, w;
     Real angles[3](each fixed = true, each stateSelect = StateSelect.always);
     Real der_angles[3](each fixed = true, each stateSelect = StateSelect.always);
-    Real n[3] = {0, 1, 0}, axis[3], across[3], along[3], side[3], delta[3](start = {0, -R, 0}), v[3], speed[3], F[3], Fn, Fa, Fs;
+    Real n[3] = {0, 1, 0}, axis[3], across[3], along[3], side[3], delta[3](start = {0, -R, 0}), v[3], speed[3], F[3],
+        Fn, Fa, Fs;
   equation
     Connections.root(frame_a.R);
     frame_a.r_0 = {x, h, z};
@@ -309,7 +316,8 @@ package Mechanisms
 
   model DoublePendulum
     World world;
-    Revolute rev1(phi(fixed = true), w(fixed = true)), rev2(phi(fixed = true), w(fixed = true, start = 1), n = {0, 1, 1});
+    Revolute rev1(phi(fixed = true), w(fixed = true)),
+        rev2(phi(fixed = true), w(fixed = true, start = 1), n = {0, 1, 1});
     Translation arm(r = {0.8, 0, 0});
     Body body1(r_CM = {0.4, 0, 0}), body2(m = 1, r_CM = {0.3, 0.1, 0});
     Real energy = body1.energy + body2.energy;
@@ -326,7 +334,8 @@ package Mechanisms
   end DoublePendulum;
 
   model Top
-    Body body(I = diagonal({1, 1, 2}), w(start = {0.3, 0, 1}, each fixed = true), frame_a(r_0(each fixed = true)), v(each fixed = true));
+    Body body(I = diagonal({1, 1, 2}), w(start = {0.3, 0, 1}, each fixed = true), frame_a(r_0(each fixed = true)),
+        v(each fixed = true));
     Real H[3] = resolve1(body.frame_a.R, body.I*body.w);
   initial equation
     body.Q[1:3] = zeros(3);

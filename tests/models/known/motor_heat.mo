@@ -1,5 +1,6 @@
-// Winding and core of a motor that is loaded for four minutes of every ten. Between the switches the two equations are linear, so the
-// solution is exp(A t) (x0 - xe) + xe, with the equilibrium xe and the exponential from the two (real, distinct) eigenvalues of A.
+// Winding and core of a motor that is loaded for four minutes of every ten. Between the switches the two equations are
+// linear, so the solution is exp(A t) (x0 - xe) + xe, with the equilibrium xe and the exponential from the two (real,
+// distinct) eigenvalues of A.
 //| G, K, Cw, Cc, alpha, Tref, core_loss = 10, 25, 2500, 25000, 3.03e-3, 95, 500
 //| def piece(x, loss, h):
 //|     a, b, c, d = (loss*alpha - G)/Cw, G/Cw, G/Cc, -(G + K)/Cc

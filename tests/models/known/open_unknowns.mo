@@ -1,7 +1,9 @@
-// Unknowns that are open while a parameter is zero or nothing flows. The equations of their loops agree, so the run goes on.
+// Unknowns that are open while a parameter is zero or nothing flows. The equations of their loops agree, so the run
+// goes on.
 //
-// Pipe: h is carried by the flow m, upstream first. As long as m = 0 nothing determines h[1] and h[2]; they keep their start values. From
-// t = 1 on m = 1, and h = 5 everywhere, as it flows in. (A step beyond 1 leaves 5 for output points before it: these values have no meaning.)
+// Pipe: h is carried by the flow m, upstream first. As long as m = 0 nothing determines h[1] and h[2]; they keep their
+// start values. From t = 1 on m = 1, and h = 5 everywhere, as it flows in. (A step beyond 1 leaves 5 for output points
+// before it: these values have no meaning.)
 //! class Pipe
 //! run --stop 0.5
 //! h[1] = 3
@@ -21,9 +23,9 @@ equation
   der(x) = m*h[2];
 end Pipe;
 
-// A branch of no loss or of a conductance G beside a source of current in series with an inductor: i = I - iG. The loss is part of the structure:
-// with P = 0 the branch says iG = 0 and nothing about v, with P > 0 v = iG/G. The voltage of the resistor is known in closed form:
-// with G = P/4 and R = 2 in parallel to it, v = I/(1/2 + G).
+// A branch of no loss or of a conductance G beside a source of current in series with an inductor: i = I - iG. The loss
+// is part of the structure: with P = 0 the branch says iG = 0 and nothing about v, with P > 0 v = iG/G. The voltage of
+// the resistor is known in closed form: with G = P/4 and R = 2 in parallel to it, v = I/(1/2 + G).
 //! class Loss
 //! run
 //! v = 6*(1 - exp(-t)) +- 1e-5

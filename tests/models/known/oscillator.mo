@@ -1,6 +1,6 @@
-// An undamped oscillator over 1000 periods. The error of a solver that keeps its tolerance grows at most linearly in time, so
-// after 2000*pi seconds amplitude and phase are right to a small multiple of 2000*pi*tol. With rk4 the exact discrete
-// solution is Re(G^n), G = 1 + z + z^2/2 + z^3/6 + z^4/24 at z = i h.
+// An undamped oscillator over 1000 periods. The error of a solver that keeps its tolerance grows at most linearly in
+// time, so after 2000*pi seconds amplitude and phase are right to a small multiple of 2000*pi*tol. With rk4 the exact
+// discrete solution is Re(G^n), G = 1 + z + z^2/2 + z^3/6 + z^4/24 at z = i h.
 //| T = 2000*pi
 //| z = 0.1j
 //| G = 1 + z + z**2/2 + z**3/6 + z**4/24

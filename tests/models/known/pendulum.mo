@@ -1,5 +1,6 @@
-// A pendulum without damping: its period is 2 pi sqrt(L/g)/agm(1, cos(phi0/2)), with the arithmetic-geometric mean; a quarter of it
-// after the start it hangs straight down with the speed 2 sqrt(g/L) sin(phi0/2), and after a half it is on the other side.
+// A pendulum without damping: its period is 2 pi sqrt(L/g)/agm(1, cos(phi0/2)), with the arithmetic-geometric mean; a
+// quarter of it after the start it hangs straight down with the speed 2 sqrt(g/L) sin(phi0/2), and after a half it is
+// on the other side.
 //| phi0, wn = 2.967, sqrt(9.81)
 //| x, y = 1.0, cos(phi0/2)
 //| while abs(x - y) > 1e-15: x, y = (x + y)/2, sqrt(x*y)
@@ -14,7 +15,8 @@
 //! check all(any(abs(t - n*T/2) < 5e4*tol for t in instants) for n in range(1, 8))
 // With damping each swing is smaller than the one before.
 //! run
-//! check all(a > b for a, b in zip([right('swing', t) for t in changes('swing')], [right('swing', t) for t in changes('swing')][1:]))
+//! check all(a > b for a, b in zip([right('swing', t) for t in changes('swing')], [right('swing', t) \
+//!     for t in changes('swing')][1:]))
 //! check len(changes('swing')) >= 10
 model Pendulum "A pendulum with its extremes"
   parameter Real L(unit = "m") = 1;

@@ -1,5 +1,5 @@
-// Lotka and Volterra: feed*x - death*ln x + hunt*y - birth*ln y is constant along every solution. The averages over a period are
-// death/feed rabbits and birth/hunt foxes, so the mean over ten periods is near to them.
+// Lotka and Volterra: feed*x - death*ln x + hunt*y - birth*ln y is constant along every solution. The averages over a
+// period are death/feed rabbits and birth/hunt foxes, so the mean over ten periods is near to them.
 //| exact = 0.1*10 - 0.4*log(10) + 0.4*10 - 1.1*log(10)
 //! run --tol {1e-5,1e-7,1e-9} --solver {auto,cvode,adams,ida,erk,dirk,rodas}
 //! invariant = exact +- 1e3*tol

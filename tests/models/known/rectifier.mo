@@ -1,5 +1,5 @@
-// A half-wave rectifier. While the diode conducts C v' = (s - v)/Rd - v/Rl with s = V sin wt: an exponential plus a phasor; while it
-// does not, v decays with Rl C. Where source and capacitor are equal is found by bisection of these.
+// A half-wave rectifier. While the diode conducts C v' = (s - v)/Rd - v/Rl with s = V sin wt: an exponential plus a
+// phasor; while it does not, v decays with Rl C. Where source and capacitor are equal is found by bisection of these.
 //| V, w, Rd, Rl, C = 10, 2*pi*50, 0.1, 100, 5e-4
 //| rate = (1/Rd + 1/Rl)/C
 //| phasor = V/(Rd*C)/(1j*w + rate)

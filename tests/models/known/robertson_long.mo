@@ -1,5 +1,5 @@
-// Robertson's reaction with nominal values of the size that the small quantities have at the end, so that their digits count too.
-// References as in robertson.answers: CVODE's cvRoberts at 4e10, the IVP test set at 1e11.
+// Robertson's reaction with nominal values of the size that the small quantities have at the end, so that their digits
+// count too. References as in robertson.answers: CVODE's cvRoberts at 4e10, the IVP test set at 1e11.
 //! run --stop 4e10 --tol 1e-8 --solver {cvode,ida}
 //! final y1 = 5.2083474251394888e-08 +- 1e-4*5.2e-8
 //! final y2 = 2.0833390772616859e-13 +- 1e-4*2.1e-13

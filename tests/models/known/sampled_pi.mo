@@ -1,4 +1,5 @@
-// A sampled PI controller on a first-order plant against the exact discretisation y[n+1] = a y[n] + (1 - a) u[n], a = exp(-T/tau).
+// A sampled PI controller on a first-order plant against the exact discretisation y[n+1] = a y[n] + (1 - a) u[n], a =
+// exp(-T/tau).
 //| T, k, Ti, a = 0.1, 2, 0.8, exp(-0.1)
 //| Y, U, y, integral = [], [], 0.0, 0.0
 //| for n in range(61):

@@ -1,10 +1,10 @@
-// Six-pulse bridges with feeding inductances: three sources in a star, an inductance in each line, six diodes or thyristors with the
-// usual small resistances, a load that smooths its current. No equation says that the line currents add up to nothing: this is the sum of
-// the nodes of the bridge.
-// With a smooth load current Id and overlap by the inductance L the mean voltage is 3*sqrt(3)/pi*V*cos(alpha) - 3*w*L/pi*Id (any
-// textbook of power electronics). With Id = Vd/R, and 3*w*L/(pi*R) = 0.03 here, Vd = 3*sqrt(3)/pi*V*cos(alpha)/1.03.
-// The ripple of the current that the formula leaves out, 0.3 % of it, and the diodes' own voltage (0.001 V) are the tolerance; exp(-0.5*R/Ld) of
-// the start is left.
+// Six-pulse bridges with feeding inductances: three sources in a star, an inductance in each line, six diodes or
+// thyristors with the usual small resistances, a load that smooths its current. No equation says that the line currents
+// add up to nothing: this is the sum of the nodes of the bridge.
+// With a smooth load current Id and overlap by the inductance L the mean voltage is 3*sqrt(3)/pi*V*cos(alpha) -
+// 3*w*L/pi*Id (any textbook of power electronics). With Id = Vd/R, and 3*w*L/(pi*R) = 0.03 here, Vd =
+// 3*sqrt(3)/pi*V*cos(alpha)/1.03. The ripple of the current that the formula leaves out, 0.3 % of it, and the diodes'
+// own voltage (0.001 V) are the tolerance; exp(-0.5*R/Ld) of the start is left.
 //| V = 325
 //| ideal = 3*sqrt(3)/pi*V/1.03
 //! class SixPulse.Rectifier
@@ -39,7 +39,8 @@ package SixPulse
     i = s*(if off then Goff else 1);
   end Diode;
   model Thyristor extends TwoPin;
-    parameter Real Ron = 1e-5, Goff = 1e-5; Boolean off(start = true, fixed = true); Real s(start = 0); input Boolean fire;
+    parameter Real Ron = 1e-5, Goff = 1e-5; Boolean off(start = true, fixed = true); Real s(start = 0);
+    input Boolean fire;
   equation
     off = s < 0 or pre(off) and not fire;
     v = s*(if off then 1 else Ron);
@@ -50,7 +51,8 @@ package SixPulse
     parameter Real V = 325, L = 1e-3, Ld = 0.5, R = 10;
     Sine sa(A = V), sb(A = V, phase = -2*pi/3), sc(A = V, phase = 2*pi/3);
     Inductor la(L = L, i(start = 0)), lb(L = L), lc(L = L), ld(L = Ld, i(start = 0));
-    Diode d1, d2, d3, d4, d5, d6; Resistor r(R = R); Ground g; Real q(start = 0, fixed = true) "integral of the load voltage";
+    Diode d1, d2, d3, d4, d5, d6; Resistor r(R = R); Ground g;
+    Real q(start = 0, fixed = true) "integral of the load voltage";
   equation
     der(q) = r.v;
     connect(sa.n, sb.n); connect(sb.n, sc.n); connect(sa.n, g.p);

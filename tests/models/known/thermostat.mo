@@ -1,5 +1,5 @@
-// A thermostat. The room relaxes to 30 degrees with the heater and to 5 without, with the time constant capacity/loss = 1875 s; so
-// the switching times are sums of logarithms.
+// A thermostat. The room relaxes to 30 degrees with the heater and to 5 without, with the time constant capacity/loss =
+// 1875 s; so the switching times are sums of logarithms.
 //| tau = 1.5e5/80
 //| exact, t = [], tau*log((30 - 15)/(30 - 21))
 //| while t < 7200:

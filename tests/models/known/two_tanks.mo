@@ -1,7 +1,8 @@
 // Two tanks with an overflow. Volume is conserved in every row. The rim is reached when
 //   t = integral of du/(0.12 - 0.05 sqrt u) from 0.2 to 1,   with s = sqrt u:  -2s/b - (2a/b^2) ln(a - b s),
-// then the level creeps to the root of 0.12 = 0.05 sqrt u + 2 (u - 1), and after the pump has stopped at 40 s it is back
-// at the rim after the integral of du/(0.05 sqrt u + 2 (u - 1)), here by Simpson's rule. Below it sqrt(u) falls linearly.
+// then the level creeps to the root of 0.12 = 0.05 sqrt u + 2 (u - 1), and after the pump has stopped at 40 s it is
+// back at the rim after the integral of du/(0.05 sqrt u + 2 (u - 1)), here by Simpson's rule. Below it sqrt(u) falls
+// linearly.
 //| a, b = 0.12, 0.05
 //| F = lambda s: -2*s/b - 2*a/b**2*log(a - b*s)
 //| rim = F(1) - F(sqrt(0.2))

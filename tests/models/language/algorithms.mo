@@ -1,4 +1,5 @@
-// Algorithms in a model: for, while, if, break, assignment to array elements, a variable that is read before it is written in the same section.
+// Algorithms in a model: for, while, if, break, assignment to array elements, a variable that is read before it is
+// written in the same section.
 //! run --stop 2
 //! final fact = 120
 //! final gcd = 21

@@ -1,5 +1,5 @@
-// Algorithms whose inputs depend on their outputs: an algorithm is an equation for all that it sets (11.1.2), wherever it stands in a loop.
-// Known answers: the equations solved by hand.
+// Algorithms whose inputs depend on their outputs: an algorithm is an equation for all that it sets (11.1.2), wherever
+// it stands in a loop. Known answers: the equations solved by hand.
 //! class AlgorithmsInLoops.Square
 //! run --stop 2 --tol 1e-9 --solver {erk,rodas,cvode}
 //! x = (sqrt(9 + 4*t) - 1)/2 +- 1e-7
@@ -15,7 +15,8 @@
 //! run --stop 2 --tol 1e-9
 //! x = cubic(t) +- 1e-7
 //! z[3] = 3*cubic(t)**3 +- 1e-6
-// A branch on what comes from outside the algorithm turns in an event; one on what the algorithm itself has set is looked at as it stands.
+// A branch on what comes from outside the algorithm turns in an event; one on what the algorithm itself has set is
+// looked at as it stands.
 //! class AlgorithmsInLoops.Branch
 //! run --stop 1 --tol 1e-9
 //! x = 2*t if t < 0.5 else 0.5 + t +- 1e-7
@@ -124,7 +125,8 @@ package AlgorithmsInLoops
   equation
     y = 4 + s;
   end Inverse;
-  function powers input Real x; output Real a; output Real b; algorithm a := x; b := x^2; annotation(Inline = false); end powers;
+  function powers input Real x; output Real a; output Real b; algorithm a := x; b := x^2; annotation(Inline = false);
+  end powers;
   model InverseCall
     extends Ramp;
     Real x(start = 1), a, b;

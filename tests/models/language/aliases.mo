@@ -1,4 +1,5 @@
-// Aliases, also with a minus sign, chains of them, to states, to derivatives, to discrete variables and parameters; start values on an alias count.
+// Aliases, also with a minus sign, chains of them, to states, to derivatives, to discrete variables and parameters;
+// start values on an alias count.
 //! run --stop 1 --tol 1e-9
 //! final a = 2*exp(-1) +- 1e-7
 //! final b = 2*exp(-1) +- 1e-7

@@ -1,4 +1,5 @@
-// Array algebra: products of matrices and vectors, elementwise operators, powers, slices, concatenation, solution by equation.
+// Array algebra: products of matrices and vectors, elementwise operators, powers, slices, concatenation, solution by
+// equation.
 //| A = [[2, 1], [1, 3]]
 //! run --stop 1
 //! final s = 1*4 + 2*5 + 3*6

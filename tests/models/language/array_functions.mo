@@ -1,5 +1,5 @@
-// The functions on arrays: size, ndims, fill, zeros, ones, identity, diagonal, linspace, cross, transpose, sum, product, min, max, cat, promote, vector,
-// matrix, scalar, skew, symmetric, outerProduct.
+// The functions on arrays: size, ndims, fill, zeros, ones, identity, diagonal, linspace, cross, transpose, sum,
+// product, min, max, cat, promote, vector, matrix, scalar, skew, symmetric, outerProduct.
 //! run --stop 1
 //! final n = 3
 //! final nd = 2
@@ -33,7 +33,8 @@
 model ArrayFunctions
   parameter Real m[2, 3] = [1, 2, 3; 4, 5, 6];
   Integer n = size(m, 2), nd = ndims(m);
-  Real f[2, 2] = fill(7, 2, 2), z[3] = zeros(3), o[2] = ones(2), id[2, 2] = identity(2), dg[3, 3] = diagonal({10, 20, 30});
+  Real f[2, 2] = fill(7, 2, 2), z[3] = zeros(3), o[2] = ones(2), id[2, 2] = identity(2),
+      dg[3, 3] = diagonal({10, 20, 30});
   Real l[5] = linspace(1, 3, 5);
   Real cr[3] = cross({1, 2, 3}, {4, 5, 6});
   Real t[3, 2] = transpose(m);

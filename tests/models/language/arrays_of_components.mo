@@ -1,5 +1,6 @@
-// Arrays of components, connected in a for loop to a chain: a ladder of RC cells. In rest every capacitor has the voltage of the source; at once
-// after the start the sum of the currents is balanced. The chain of one cell is a single exponential.
+// Arrays of components, connected in a for loop to a chain: a ladder of RC cells. In rest every capacitor has the
+// voltage of the source; at once after the start the sum of the currents is balanced. The chain of one cell is a single
+// exponential.
 //! class ArraysOfComponents.Ladder
 //! run --stop 600 --tol 1e-8
 //! final cell[1].c.v = 1 +- 1e-6

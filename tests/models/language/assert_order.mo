@@ -1,4 +1,5 @@
-// An assertion in an algorithm is about the values where it stands, also where the variable is set again after it (3.6, 11.2.1).
+// An assertion in an algorithm is about the values where it stands, also where the variable is set again after it (3.6,
+// 11.2.1).
 //! class Good
 //! run --stop 1
 //! x = 5 + t +- 1e-12

@@ -1,4 +1,5 @@
-// What is wrong is said, with the right code: an unknown name, too few equations, a division by zero at a known time, a Newton that cannot converge.
+// What is wrong is said, with the right code: an unknown name, too few equations, a division by zero at a known time, a
+// Newton that cannot converge.
 //! class BadInput.Singular
 //! run --stop 2
 //! status failed

@@ -1,6 +1,8 @@
-// Blocks of a matrix and parts of a vector, set in loops whose iterators say where: the size of each part is known although the iterator is not.
+// Blocks of a matrix and parts of a vector, set in loops whose iterators say where: the size of each part is known
+// although the iterator is not.
 //! run --stop 0.1
-//! value [final["a[%d,%d]" % (i, j)] for i in range(1, 7) for j in range(1, 7)] = [10*((i - 1)//3 + 1) + i*j for i in range(1, 7) for j in range(1, 7)]
+//! value [final["a[%d,%d]" % (i, j)] for i in range(1, 7) for j in range(1, 7)] \
+//!     = [10*((i - 1)//3 + 1) + i*j for i in range(1, 7) for j in range(1, 7)]
 //! value [final["v[%d]" % i] for i in range(1, 7)] = [1, 2, 5, 6, 9, 10]
 model M
   function blocks

@@ -1,5 +1,5 @@
-// Blocks with inputs and outputs, connected: a feedback loop y = k (u - integral y). With u = 1, gain 3 and an integrator: y = exp(-3 t) u ...
-// the integrator's state is x' = 3 (1 - x), so x = 1 - exp(-3 t).
+// Blocks with inputs and outputs, connected: a feedback loop y = k (u - integral y). With u = 1, gain 3 and an
+// integrator: y = exp(-3 t) u ... the integrator's state is x' = 3 (1 - x), so x = 1 - exp(-3 t).
 //! class CausalBlocks.Loop
 //! run --stop 2 --step 0.1 --tol 1e-9 --solver {auto,cvode}
 //! integrator.y = 1 - exp(-3*t) +- 1e-7

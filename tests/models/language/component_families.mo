@@ -1,17 +1,19 @@
 // Arrays of components in all the forms in which they are written, against answers that can be worked out by hand.
 //
-// Plate: a plate of n by m nodes between two electrodes, resistors along and across. By symmetry nothing flows across, so the potential falls
-// evenly along: 1 - j/(m + 1) at node j, and n/(m + 1) flows in all.
+// Plate: a plate of n by m nodes between two electrodes, resistors along and across. By symmetry nothing flows across,
+// so the potential falls evenly along: 1 - j/(m + 1) at node j, and n/(m + 1) flows in all.
 //! class ComponentFamilies.Plate
 //! run --stop 1
-//! value [final[f'node[{i},{j}].p.v'] for i in range(1, 6) for j in range(1, 9)] = [1 - j/9 for i in range(1, 6) for j in range(1, 9)] +- 1e-12
+//! value [final[f'node[{i},{j}].p.v'] for i in range(1, 6) for j in range(1, 9)] \
+//!     = [1 - j/9 for i in range(1, 6) for j in range(1, 9)] +- 1e-12
 //! value [final[f'across[{i},{j}].p.i'] for i in range(1, 5) for j in range(1, 9)] = [0]*32 +- 1e-12
 //! final left.p.i = -5/9 +- 1e-12
 //! run --stop 1 -p 'first[2].R=3'
 //! check abs(final['across[1,1].p.i']) > 1e-3
 //! check abs(final['left.p.i'] + final['right.p.i']) < 1e-12
 //
-// Counters: each counts how often its own ramp of slope k reaches 1, and remembers when it did last: floor(k*t) times, the last at floor(k*t)/k.
+// Counters: each counts how often its own ramp of slope k reaches 1, and remembers when it did last: floor(k*t) times,
+// the last at floor(k*t)/k.
 //! class ComponentFamilies.Counters
 //! run --stop 4.9 --tol 1e-9
 //! value [final[f'c[{i}].n'] for i in range(1, 6)] = [floor(0.5*i*4.9) for i in range(1, 6)]
@@ -20,13 +22,14 @@
 //! final total = sum(floor(0.5*i*4.9) for i in range(1, 6))
 //! value [final[f'c[{i}].sum'] for i in range(1, 6)] = [6*floor(0.5*i*4.9) for i in range(1, 6)]
 //
-// Mixed: of the loads some have a second terminal; the array is taken apart, the resistors stay together. Each load is 2 Ohm, with the
-// terminal and what hangs on it 1 Ohm, in series with 1 Ohm.
+// Mixed: of the loads some have a second terminal; the array is taken apart, the resistors stay together. Each load is
+// 2 Ohm, with the terminal and what hangs on it 1 Ohm, in series with 1 Ohm.
 //! class ComponentFamilies.Mixed
 //! run --stop 1
 //! value [final[f'r[{i}].p.i'] for i in range(1, 4)] = [1/2, 1/3, 1/2] +- 1e-12
 //
-// Phases: m phases in a star, in n stages one after another, each phase with its own resistance. Phase j: sum of i*j over the stages.
+// Phases: m phases in a star, in n stages one after another, each phase with its own resistance. Phase j: sum of i*j
+// over the stages.
 //! class ComponentFamilies.Phases
 //! run --stop 1 --step 0.1
 //! stage[1].r[1].p.i = sin(t)/6 +- 1e-9
@@ -34,7 +37,8 @@
 //! stage[2].b.pin[3].v = 0 + 3*3*sin(t + 4)/18 +- 1e-9
 //! sum = sin(t)/6 + sin(t + 2)/12 + sin(t + 4)/18 +- 1e-9
 //
-// Line: many sections; in rest the voltage falls evenly along the chain, and all currents are equal. One parameter of one section is set from outside.
+// Line: many sections; in rest the voltage falls evenly along the chain, and all currents are equal. One parameter of
+// one section is set from outside.
 //! class ComponentFamilies.Line
 //! run --stop 1 --vars 'r[*].p.v,source.p.i'
 //! final r[1].p.v = 1 +- 1e-12

@@ -1,4 +1,5 @@
-// Comprehensions and reductions: sum, product, min and max over iterators, nested, with a range that depends on another, with array constructors.
+// Comprehensions and reductions: sum, product, min and max over iterators, nested, with a range that depends on
+// another, with array constructors.
 //! run --stop 1
 //! final a = sum(i*i for i in range(1, 11))
 //! final b = 2*4*6*8

@@ -1,4 +1,5 @@
-// connect of whole arrays of connectors: element by element, and an unconnected flow is zero. A bus of three resistors from three sources.
+// connect of whole arrays of connectors: element by element, and an unconnected flow is zero. A bus of three resistors
+// from three sources.
 //! class ConnectArrays.Use
 //! run --stop 1
 //! final load[1].p.i = 1/10 +- 1e-14

@@ -1,5 +1,6 @@
-// What a model can ask of its connections. cardinality counts the connect equations in which a connector stands, inside and outside (3.6,
-// 3.7.4.3); the numbers here are counted by hand. uniqueRoot and uniqueRootIndices say which entry a branch of a state diagram comes from.
+// What a model can ask of its connections. cardinality counts the connect equations in which a connector stands, inside
+// and outside (3.6, 3.7.4.3); the numbers here are counted by hand. uniqueRoot and uniqueRootIndices say which entry a
+// branch of a state diagram comes from.
 //! class ConnectionQueries.Counted
 //! run --stop 1
 //! final a.n = 1

@@ -1,5 +1,5 @@
-// Constants of packages that functions read, in values of parameters and of other constants: each is computed before it is needed, whole
-// arrays and what the bodies of functions name too. 2*3 + 3*2 + 4 = 16.
+// Constants of packages that functions read, in values of parameters and of other constants: each is computed before it
+// is needed, whole arrays and what the bodies of functions name too. 2*3 + 3*2 + 4 = 16.
 //! class ConstantsInFunctions.Use
 //! run --stop 1 --tol 1e-9
 //! final low = 16

@@ -1,5 +1,6 @@
-// A constant whose value needs a function with an array whose size is computed by another function, which names a constant that is
-// declared later and is computed by C: the size is known when it is needed. w has integer(2*1.5 + 0.5) = 3 elements.
+// A constant whose value needs a function with an array whose size is computed by another function, which names a
+// constant that is declared later and is computed by C: the size is known when it is needed. w has integer(2*1.5 + 0.5)
+// = 3 elements.
 //! class ConstantsInSizes.Use
 //! run --stop 1 --tol 1e-9
 //! final twice = 4

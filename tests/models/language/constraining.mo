@@ -1,5 +1,6 @@
-// What is written after constrainedby is applied in the declaration and in every redeclaration, and is overridden by what they say
-// themselves and by what is further out (3.6, 7.3.2). The values follow from reading the precedence off the text.
+// What is written after constrainedby is applied in the declaration and in every redeclaration, and is overridden by
+// what they say themselves and by what is further out (3.6, 7.3.2). The values follow from reading the precedence off
+// the text.
 //! class Constraining.Use
 //! run --stop 1
 //! final plain.b.x = 2

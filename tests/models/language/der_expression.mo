@@ -1,4 +1,5 @@
-// der of expressions: of a product, a quotient and a function of states and time. With x = exp(-t) and y = sin t (both states).
+// der of expressions: of a product, a quotient and a function of states and time. With x = exp(-t) and y = sin t (both
+// states).
 //! run --stop 2 --step 0.1 --tol 1e-10
 //! a = exp(-t)*(cos(t) - sin(t)) +- 1e-7
 //! b = -2*exp(-2*t) +- 1e-7

@@ -1,5 +1,5 @@
-// der of a difference of potentials: the difference is the state, although one side is grounded and the other is a node between two
-// components. An RC circuit: v = V*(1 - exp(-t/(R*C))).
+// der of a difference of potentials: the difference is the state, although one side is grounded and the other is a node
+// between two components. An RC circuit: v = V*(1 - exp(-t/(R*C))).
 //! class DerOfDifference.Circuit
 //! run --stop 2 --tol 1e-9 --solver {auto,cvode}
 //! c.p.v(1) = 5*(1 - exp(-1/0.5)) +- 1e-7

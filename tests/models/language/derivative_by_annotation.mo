@@ -1,5 +1,6 @@
-// 3.6, 12.7.1: position({q, v, a}, time) is q, and its derivatives by time are v and a because the annotations say so, whatever q does: inputs with
-// noDerivative take no part. The three need not fit each other, and q need not have a derivative at all.
+// 3.6, 12.7.1: position({q, v, a}, time) is q, and its derivatives by time are v and a because the annotations say so,
+// whatever q does: inputs with noDerivative take no part. The three need not fit each other, and q need not have a
+// derivative at all.
 //! class DerivativeByAnnotation.Prescribed
 //! run --stop 1 --step 0.25
 //! value [right("phi", x) for x in (0.25, 0.5, 0.75)] = [5, 6, 6]

@@ -1,4 +1,5 @@
-// A discrete filter in state form with arrays: x[n+1] = A x[n] + B u[n], in a when clause with array equations. The second-order recursion is Fibonacci's.
+// A discrete filter in state form with arrays: x[n+1] = A x[n] + B u[n], in a when clause with array equations. The
+// second-order recursion is Fibonacci's.
 //| f = [1, 1]
 //| while len(f) < 40: f.append(f[-1] + f[-2])
 //! run --stop 20

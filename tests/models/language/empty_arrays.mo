@@ -1,4 +1,5 @@
-// Matrices without elements put together: the result has none either, in models and in functions that are called with nothing.
+// Matrices without elements put together: the result has none either, in models and in functions that are called with
+// nothing.
 //! class Empty.Use
 //! run --stop 0
 //! final y = 3

@@ -1,4 +1,5 @@
-// Enumerations: comparison, order, arrays indexed by them, loops over them, conversion to Integer and String, states of a machine.
+// Enumerations: comparison, order, arrays indexed by them, loops over them, conversion to Integer and String, states of
+// a machine.
 //! class Enumerations.Light
 //! run --stop 10
 //! changes colour = [3, 4, 7, 10]

@@ -1,4 +1,5 @@
-// Inheritance: several levels, two bases, modifications of inherited components at every level; the outermost modification wins.
+// Inheritance: several levels, two bases, modifications of inherited components at every level; the outermost
+// modification wins.
 //! class Inheritance.Use
 //! run --stop 1 --tol 1e-9
 //! final a.x = exp(-2) +- 1e-7

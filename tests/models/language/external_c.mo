@@ -1,4 +1,5 @@
-// External "C" functions: of the mathematics library, by name and with a call of its own, with an Integer and with a result by reference.
+// External "C" functions: of the mathematics library, by name and with a call of its own, with an Integer and with a
+// result by reference.
 //! class ExternalC.Use
 //! run --stop 1 --tol 1e-9
 //! final a = sin(1) +- 1e-15

@@ -1,4 +1,5 @@
-// for equations: nested, with ranges and steps, empty ones, over an array of values; and indices computed from parameters.
+// for equations: nested, with ranges and steps, empty ones, over an array of values; and indices computed from
+// parameters.
 //! run --stop 1
 //! final a[2,3] = 23
 //! final a[3,1] = 31

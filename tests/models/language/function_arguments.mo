@@ -1,6 +1,7 @@
-// Functions as arguments of functions (3.6, 12.4.2), partial application (12.4.2.1): by name, as an argument of the function around, bound
-// in two steps, with arrays, records and functions as what is bound, as defaults; predefined functions; calls by the names of the type;
-// several results; sizes that depend on what is bound; derivatives through all of it. Simpson's rule is exact for cubic polynomials.
+// Functions as arguments of functions (3.6, 12.4.2), partial application (12.4.2.1): by name, as an argument of the
+// function around, bound in two steps, with arrays, records and functions as what is bound, as defaults; predefined
+// functions; calls by the names of the type; several results; sizes that depend on what is bound; derivatives through
+// all of it. Simpson's rule is exact for cubic polynomials.
 //! class FunctionArguments.Use
 //! run --stop 2 --tol 1e-9
 //! final cube = (16 - 1)/4 +- 1e-12

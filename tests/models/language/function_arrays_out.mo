@@ -1,4 +1,5 @@
-// Functions that return arrays of sizes that depend on their inputs, take matrices, call each other with slices, and have protected defaults.
+// Functions that return arrays of sizes that depend on their inputs, take matrices, call each other with slices, and
+// have protected defaults.
 //| A = [[4.0, 3.0, 2.0], [1.0, 5.0, 1.0], [2.0, 0.0, 6.0]]
 //| det = 4*(30 - 0) - 3*(6 - 2) + 2*(0 - 10)
 //! class FunctionArrays.Use

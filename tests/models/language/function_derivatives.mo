@@ -1,6 +1,7 @@
-// der() of functions. With u = sin(time) everything has a closed form: der(f(u)) = f'(u) cos(time). By differentiation: a polynomial by Horner's rule, a product
-// of a matrix and a vector, interpolation in a table, functions that call others, one that calls itself, several results, records, a while loop with
-// break and return. By annotation: functions of external C, which have no derivative of their own, so a wrong choice cannot go unseen.
+// der() of functions. With u = sin(time) everything has a closed form: der(f(u)) = f'(u) cos(time). By differentiation:
+// a polynomial by Horner's rule, a product of a matrix and a vector, interpolation in a table, functions that call
+// others, one that calls itself, several results, records, a while loop with break and return. By annotation: functions
+// of external C, which have no derivative of their own, so a wrong choice cannot go unseen.
 //| P = lambda x: 1 - 2*x + 3*x**2 + 4*x**5
 //| dP = lambda x: -2 + 6*x + 20*x**4
 //! class FunctionDerivatives.Made
@@ -169,9 +170,11 @@ package FunctionDerivatives
     Real horner = der(FunctionDerivatives.horner(c, sin(time)));
     Real product[2], weighted = der(FunctionDerivatives.weighted(sin(time)));
     Real table = der(interpolate({-4, 1, 3, 4}, {0, 10, 12, 9}, 4*sin(time)));
-    Real nested = der(around(sin(time))), power = der(FunctionDerivatives.power(7, sin(time))), newton = der(root(2 + sin(time)));
+    Real nested = der(around(sin(time))), power = der(FunctionDerivatives.power(7, sin(time))),
+        newton = der(root(2 + sin(time)));
     Real defaults = der(with_default(sin(time))), records = der(through_record(sin(time)));
-    Real largest = der(FunctionDerivatives.largest({sin(time), cos(time)})), bent = der(FunctionDerivatives.bent(sin(time)));
+    Real largest = der(FunctionDerivatives.largest({sin(time), cos(time)})),
+        bent = der(FunctionDerivatives.bent(sin(time)));
   equation
     product = der(FunctionDerivatives.product([1, 2; 3, 4], {sin(time), sin(time)^2}));
   end Made;
@@ -186,7 +189,8 @@ package FunctionDerivatives
     input Real x, x_1;
     output Real y_1;
     external "C" y_1 = saltus_cube_1(x, x_1)
-      annotation(Include = "static double saltus_cube_1(double x, double d) { return 3*x*x*d; }", derivative(order = 2) = cube_2);
+      annotation(Include = "static double saltus_cube_1(double x, double d) { return 3*x*x*d; }",
+          derivative(order = 2) = cube_2);
   end cube_1;
   function cube_2
     input Real x, x_1, x_2;
@@ -197,7 +201,8 @@ package FunctionDerivatives
   function scale "two derivatives: one for a constant factor, one for any"
     input Real k, x;
     output Real y;
-    external "C" y = saltus_scale(k, x) annotation(Include = "static double saltus_scale(double k, double x) { return k*x; }");
+    external "C" y = saltus_scale(k, x) annotation(Include =
+        "static double saltus_scale(double k, double x) { return k*x; }");
     annotation(derivative(zeroDerivative = k) = scale_constant, derivative = scale_any);
   end scale;
   function scale_constant

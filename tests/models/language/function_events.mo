@@ -1,5 +1,6 @@
-// GenerateEvents (3.6, 18.3): relations of a function that asks for it make events where it is called; without the annotation they do not.
-// The limiter changes its piece at time 1 and 3; the Integer `level` of a function with events is a discrete variable.
+// GenerateEvents (3.6, 18.3): relations of a function that asks for it make events where it is called; without the
+// annotation they do not. The limiter changes its piece at time 1 and 3; the Integer `level` of a function with events
+// is a discrete variable.
 //! class FunctionEvents.Use
 //! run --stop 4 --tol 1e-9 --solver {cvode,dirk}
 //! check j["events"]["state"] == 2

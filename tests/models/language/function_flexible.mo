@@ -1,6 +1,7 @@
-// Arrays of functions whose size changes or is found by the call (3.6, 12.4.4, 12.4.5): ':' that takes what is assigned, sizes of results
-// from values of arguments, in models from parameters and inside of functions from run to run; matrices, strings, records, return
-// from the middle, recursion, several results, derivatives through all of it. Sums are written beside.
+// Arrays of functions whose size changes or is found by the call (3.6, 12.4.4, 12.4.5): ':' that takes what is
+// assigned, sizes of results from values of arguments, in models from parameters and inside of functions from run to
+// run; matrices, strings, records, return from the middle, recursion, several results, derivatives through all of it.
+// Sums are written beside.
 //! class FunctionFlexible.Use
 //! run --stop 1 --tol 1e-9
 //! final a[1] = 1

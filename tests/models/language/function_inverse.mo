@@ -1,6 +1,7 @@
-// Inverse annotations (3.6, 12.8): y = f(x, k) is solved for x by the function that is given, also under other operations and where
-// the inverse takes its arguments by name and in another order. x^3 + x has the real root of Cardano's formula; `marked` has an inverse that is
-// deliberately off by 100, which shows that it is used, and that it is not where the equation is solved for y.
+// Inverse annotations (3.6, 12.8): y = f(x, k) is solved for x by the function that is given, also under other
+// operations and where the inverse takes its arguments by name and in another order. x^3 + x has the real root of
+// Cardano's formula; `marked` has an inverse that is deliberately off by 100, which shows that it is used, and that it
+// is not where the equation is solved for y.
 //! class FunctionInverse.Use
 //! run --stop 1
 //| def cardano(v):

@@ -1,5 +1,5 @@
-// Functions inside nonlinear and linear loops: their derivatives are needed for Newton's method. f(x) = x^3 + x has the inverse that bisection gives; for
-// the pair u = f(v) + 1, v = cos(u)/4 the reference iterates (a contraction).
+// Functions inside nonlinear and linear loops: their derivatives are needed for Newton's method. f(x) = x^3 + x has the
+// inverse that bisection gives; for the pair u = f(v) + 1, v = cos(u)/4 the reference iterates (a contraction).
 //| def inverse(y):
 //|     low, high = -10.0, 10.0
 //|     for _ in range(200):

@@ -1,5 +1,5 @@
-// Partial derivatives of functions, der(f, x) and der(f, x, y) (3.6, 12.7.2): of formulas, loops, arrays, given derivatives, with records and
-// defaults, differentiated again, as arguments of functions, and in values of parameters.
+// Partial derivatives of functions, der(f, x) and der(f, x, y) (3.6, 12.7.2): of formulas, loops, arrays, given
+// derivatives, with records and defaults, differentiated again, as arguments of functions, and in values of parameters.
 //! class FunctionPartial.Use
 //! run --stop 1 --tol 1e-9
 //! gx = 2*(1 + t)*3 + cos(1 + t) +- 1e-12

@@ -1,6 +1,6 @@
 // The size of a local array of a function is an element of a constant, which is computed by a function itself: it must
-// have its value before the first parameter that calls f or g. f(k) is the sum 1 + ... + rows[k], of rows = {2, 3}; in g
-// nothing but the size of the array reads the constant.
+// have its value before the first parameter that calls f or g. f(k) is the sum 1 + ... + rows[k], of rows = {2, 3}; in
+// g nothing but the size of the array reads the constant.
 //! run --stop 1
 //! first = 3
 //! p = 6

@@ -1,5 +1,5 @@
-// Single elements of arrays that belong to the structure, given from outside: the model is translated again for them, the other elements keep
-// their values.
+// Single elements of arrays that belong to the structure, given from outside: the model is translated again for them,
+// the other elements keep their values.
 //! run --stop 1 -p n[1]=5 -p n[2]=1
 //! final n[1] = 5
 //! final n[2] = 1

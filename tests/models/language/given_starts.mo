@@ -1,5 +1,5 @@
-// Start values of single elements that are given from outside, beside array values of `start`, `each` and none at all; of components in
-// arrays too. All rates are zero, so that the values at the end are the start values.
+// Start values of single elements that are given from outside, beside array values of `start`, `each` and none at all;
+// of components in arrays too. All rates are zero, so that the values at the end are the start values.
 //! run -p x[2].start=5 -p y[1].start=6 -p s[2].q[1].start=7 -p z[2,1].start=8
 //! final x[1] = 1
 //! final x[2] = 5

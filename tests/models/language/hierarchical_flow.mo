@@ -1,4 +1,5 @@
-// Inside and outside connectors: the sign of a flow turns at the border of a component. A divider in a box in a box; the same current everywhere.
+// Inside and outside connectors: the sign of a flow turns at the border of a component. A divider in a box in a box;
+// the same current everywhere.
 //! class HierarchicalFlow.Use
 //! run --stop 1
 //! final box.p.i = 12/(1 + 2 + 3) +- 1e-14

@@ -1,4 +1,5 @@
-// homotopy: where the way begins, the actual expression has no value (a root of a negative number, a function that fails), and is not computed.
+// homotopy: where the way begins, the actual expression has no value (a root of a negative number, a function that
+// fails), and is not computed.
 //! run --stop 1
 // sqrt(x - 3) = 1, and 2*f(y) = 6 with f(y) = y - 20 for y > 20 only
 //! final x = 4 +- 1e-9

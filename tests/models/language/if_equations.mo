@@ -1,4 +1,5 @@
-// if equations: with a parameter the branches may differ in what they say; with a condition in time they switch in an event.
+// if equations: with a parameter the branches may differ in what they say; with a condition in time they switch in an
+// event.
 //! run --stop 4 --tol 1e-9
 //! final x = 1 + 2*2 - 1*1 +- 1e-7
 //! final y = 3

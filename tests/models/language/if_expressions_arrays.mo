@@ -1,4 +1,5 @@
-// if expressions of arrays and records, comparisons in comprehensions, min and max of arrays that move, sorting by conditions.
+// if expressions of arrays and records, comparisons in comprehensions, min and max of arrays that move, sorting by
+// conditions.
 //! class IfArrays.Use
 //! run --stop 2 --step 0.5
 //! value [right('v[2]', t) for t in (0, 0.5, 1, 1.5, 2)] = [2, 2, -2, -2, -2]

@@ -1,4 +1,5 @@
-// Where functions that are not pure may be called (3.6, 12.3): each call counts one on, so that the calls can be counted by their results: two at each of the ten ticks.
+// Where functions that are not pure may be called (3.6, 12.3): each call counts one on, so that the calls can be
+// counted by their results: two at each of the ten ticks.
 //! run --stop 1.05
 //! final p = 1
 //! check final["i"] >= 2
@@ -10,7 +11,8 @@ model Impure
   impure function count "Gives one more at each call"
     input Real dummy = 0;
     output Integer n;
-  external "C" n = impure_count() annotation(Include = "static long long impure_count_now; static int impure_count(void) { return (int)++impure_count_now; }");
+  external "C" n = impure_count() annotation(Include =
+      "static long long impure_count_now; static int impure_count(void) { return (int)++impure_count_now; }");
   end count;
   function unmarked "Impure itself, because it calls an impure function"
     input Real u;
@@ -26,7 +28,8 @@ model Impure
     y := u + 0*pure(count(u));
   end harmless;
   parameter Integer p = count() "The value of a parameter";
-  Integer i(start = 0), n(start = 0, fixed = true), m(start = 0, fixed = true), first(start = 0, fixed = true), last(start = 0, fixed = true);
+  Integer i(start = 0), n(start = 0, fixed = true), m(start = 0, fixed = true), first(start = 0, fixed = true),
+      last(start = 0, fixed = true);
   Real q = harmless(7), r = pure(harmless(count_pure));
   constant Real count_pure = 3;
 initial equation

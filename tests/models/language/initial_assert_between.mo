@@ -1,4 +1,5 @@
-// Assertions of an initial algorithm between two settings of a variable, and under a condition over it: both hold where they stand, and neither at the end.
+// Assertions of an initial algorithm between two settings of a variable, and under a condition over it: both hold where
+// they stand, and neither at the end.
 //! run --stop 1
 //! final d = 1
 //! x = exp(-t) +- 1e-5

@@ -1,5 +1,5 @@
-// Discrete variables that get their first value from an initial equation or an initial algorithm, and change in a when-statement
-// of an algorithm; an enumeration without a start value begins at its first literal.
+// Discrete variables that get their first value from an initial equation or an initial algorithm, and change in a
+// when-statement of an algorithm; an enumeration without a start value begins at its first literal.
 //! run --stop 3.5 --step 0.5
 //! final u = 3 + 3
 //! final w = 5 + 2*3

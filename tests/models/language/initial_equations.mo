@@ -1,4 +1,5 @@
-// Initial equations: steady state, a start that is only a guess, a nonlinear condition, and a parameter with fixed = false that is found from it.
+// Initial equations: steady state, a start that is only a guess, a nonlinear condition, and a parameter with fixed =
+// false that is found from it.
 //| low, high = 0.0, 2.0
 //| for _ in range(200):
 //|     z = (low + high)/2

@@ -1,6 +1,6 @@
-// What an initial algorithm or a call in an initial equation sets may have other names, with the other sign or in an array that is given to a
-// function as a whole. Computed by hand: z = 4; p = x + 10*(-y) = 2 - 30; (a, b) = (4, 8), so s = 4 + 10*(-8); at 0.3 and 0.4 a changes its sign and
-// b grows by one.
+// What an initial algorithm or a call in an initial equation sets may have other names, with the other sign or in an
+// array that is given to a function as a whole. Computed by hand: z = 4; p = x + 10*(-y) = 2 - 30; (a, b) = (4, 8), so
+// s = 4 + 10*(-8); at 0.3 and 0.4 a changes its sign and b grows by one.
 //! class InitialTargets.Algorithm
 //! run --stop 0.1
 //! final p = -28 +- 1e-12

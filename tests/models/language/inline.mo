@@ -1,5 +1,6 @@
-// Functions that ask to be written out (Inline), inside of other functions too, with arrays of more than a few elements, loops and branches that numbers decide over, and
-// with relations, which make no events. Evaluated parameters, and final ones that are made of them and of themselves.
+// Functions that ask to be written out (Inline), inside of other functions too, with arrays of more than a few
+// elements, loops and branches that numbers decide over, and with relations, which make no events. Evaluated
+// parameters, and final ones that are made of them and of themselves.
 //! class Inline.Written
 //! run --stop 2
 //! y[1] = 3*t +- 1e-12
@@ -90,7 +91,8 @@ package Inline
   end hill;
 
   model Written
-    Real y[5] = odd({1, 2, 3, 4, 5}, time), z = total(linspace(1, 5, 5), time), picked = pick(2, time), limited = limit(time);
+    Real y[5] = odd({1, 2, 3, 4, 5}, time), z = total(linspace(1, 5, 5), time), picked = pick(2, time),
+        limited = limit(time);
     Real swapped[2] = swap({time, 2*time}), kept = square(time), x(start = 1);
   equation
     hill(x) = 2 + time;

@@ -1,5 +1,6 @@
-// 3.6, 3.7.4: getInstanceName() is the name of the model that is simulated, without its package, and then that of the instance; an element of an array
-// has its subscript in it, also inside of arrays of arrays and in what a component inherits.
+// 3.6, 3.7.4: getInstanceName() is the name of the model that is simulated, without its package, and then that of the
+// instance; an element of an array has its subscript in it, also inside of arrays of arrays and in what a component
+// inherits.
 //! class Names.Top
 //! run --stop 1
 //! final own = "Top"

@@ -1,5 +1,5 @@
-// div, mod, rem, floor, ceil, integer and sign with all signs, for Integers and Reals (Modelica: div truncates towards zero, mod has the sign of the
-// divisor, rem that of the dividend).
+// div, mod, rem, floor, ceil, integer and sign with all signs, for Integers and Reals (Modelica: div truncates towards
+// zero, mod has the sign of the divisor, rem that of the dividend).
 //| pairs = [(7, 3), (-7, 3), (7, -3), (-7, -3)]
 //! run --stop 1
 //! value [final['d[%d]' % i] for i in (1, 2, 3, 4)] = [int(a/b) for a, b in pairs]
@@ -14,7 +14,8 @@
 model IntegerFunctions
   parameter Integer a[4] = {7, -7, 7, -7}, b[4] = {3, 3, -3, -3};
   parameter Real y[4] = {-1.5, 1.5, -0.25, 2};
-  Integer d[4] = {div(a[k], b[k]) for k in 1:4}, m[4] = {mod(a[k], b[k]) for k in 1:4}, r[4] = {rem(a[k], b[k]) for k in 1:4};
+  Integer d[4] = {div(a[k], b[k]) for k in 1:4}, m[4] = {mod(a[k], b[k]) for k in 1:4},
+      r[4] = {rem(a[k], b[k]) for k in 1:4};
   Real x[4] = {mod(a[k]/2, b[k]) for k in 1:4};
   Real f[4] = floor(y), c[4] = ceil(y);
   Integer s[3] = {sign(-3.5), sign(0), sign(2)};

@@ -1,4 +1,5 @@
-// The first rows of a longer array, as the value of an array: not the whole array, in the flat text either (tests/flat.py).
+// The first rows of a longer array, as the value of an array: not the whole array, in the flat text either
+// (tests/flat.py).
 //! run --stop 1
 //! final F[1,1] = -1
 //! final F[2,3] = 2

@@ -1,4 +1,5 @@
-// A loop of equations with a relation in it may have several solutions: the start value of its unknown says which one is meant, in whatever way the relation is written.
+// A loop of equations with a relation in it may have several solutions: the start value of its unknown says which one
+// is meant, in whatever way the relation is written.
 //! run --stop 1
 //! a = 2*(1 + t) +- 1e-9
 //! b = -2*(1 + t) +- 1e-9

@@ -28,8 +28,10 @@
 //! c8 = -2
 model Math
   Real t = time;
-  Real a1 = sin(t), a2 = cos(t), a3 = tan(t), a4 = asin(t), a5 = acos(t), a6 = atan(t), a7 = atan2(t, -0.5), a8 = sinh(t), a9 = cosh(t);
-  Real b1 = tanh(t), b2 = exp(t), b3 = log(1 + t), b4 = log10(1 + t), b5 = sqrt(t), b6 = abs(t - 0.5), b7 = (1 + t)^2.5, b8 = 2^(-t);
+  Real a1 = sin(t), a2 = cos(t), a3 = tan(t), a4 = asin(t), a5 = acos(t), a6 = atan(t), a7 = atan2(t, -0.5),
+      a8 = sinh(t), a9 = cosh(t);
+  Real b1 = tanh(t), b2 = exp(t), b3 = log(1 + t), b4 = log10(1 + t), b5 = sqrt(t), b6 = abs(t - 0.5), b7 = (1 + t)^2.5,
+      b8 = 2^(-t);
   Real b9 = min(t, 1 - t), c1 = max(t, 1 - t), c2 = -t^2;
   Integer c3 = mod(7, 4), c4 = rem(-7, 3), c5 = mod(-3, 4), c8 = integer(floor(-1.5));
   Real c6 = 1/3, c7 = 1e5;

@@ -1,4 +1,5 @@
-// Modifications: nested, each, final, of arrays of components, of attributes, of a whole record, from the enclosing scope.
+// Modifications: nested, each, final, of arrays of components, of attributes, of a whole record, from the enclosing
+// scope.
 //! class Modification.Use
 //! run --stop 1
 //! final a[1].r.p = 10

@@ -1,5 +1,6 @@
-// Networks that are right and must not be warned of: two grounds at different nodes, ends left open, a part that is connected to nothing but is
-// determined all the same, two sources in series, and two current sources in parallel. Values by Ohm's law.
+// Networks that are right and must not be warned of: two grounds at different nodes, ends left open, a part that is
+// connected to nothing but is determined all the same, two sources in series, and two current sources in parallel.
+// Values by Ohm's law.
 //! run --stop 1
 //! final r.i = 12/4 +- 1e-12
 //! final far.i = (12 - 0)/6 +- 1e-12

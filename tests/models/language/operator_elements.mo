@@ -1,5 +1,5 @@
-// An operator record whose '*' is declared for vectors too: v*w is that function, v .* w goes by elements (3.6, 14.5). The numbers are products
-// of complex numbers, worked out by hand: (1 + 2j)*(1 - j) = 3 + j.
+// An operator record whose '*' is declared for vectors too: v*w is that function, v .* w goes by elements (3.6, 14.5).
+// The numbers are products of complex numbers, worked out by hand: (1 + 2j)*(1 - j) = 3 + j.
 //! class OperatorElements.Use
 //! run --stop 1
 //! final a[1].re = 3

@@ -1,5 +1,6 @@
-// Arrays of operator records (3.6, chapter 14): sums (also of nothing, '0'), products of vectors and matrices, operators element by element, a
-// function of a record called with an array, numbers that become records. Beside: the same with complex numbers of Python.
+// Arrays of operator records (3.6, chapter 14): sums (also of nothing, '0'), products of vectors and matrices,
+// operators element by element, a function of a record called with an array, numbers that become records. Beside: the
+// same with complex numbers of Python.
 //| x = [1 + 2j, 3 + 4j, 1]
 //| A = [[1, 2], [3, 1j]]
 //! class OperatorRecords.Use
@@ -28,21 +29,28 @@ package OperatorRecords
   operator record C
     Real re; Real im;
     encapsulated operator 'constructor'
-      function fromReal input Real re; input Real im = 0; output .OperatorRecords.C r(re = re, im = im); algorithm end fromReal;
+      function fromReal input Real re; input Real im = 0; output .OperatorRecords.C r(re = re, im = im);
+      algorithm end fromReal;
     end 'constructor';
     encapsulated operator function '0' output .OperatorRecords.C r; algorithm r := .OperatorRecords.C(0, 0); end '0';
     encapsulated operator '+'
-      function add input .OperatorRecords.C a; input .OperatorRecords.C b; output .OperatorRecords.C r; algorithm r := .OperatorRecords.C(a.re + b.re, a.im + b.im); end add;
+      function add input .OperatorRecords.C a; input .OperatorRecords.C b; output .OperatorRecords.C r;
+      algorithm r := .OperatorRecords.C(a.re + b.re, a.im + b.im); end add;
     end '+';
     encapsulated operator '*'
-      function mul input .OperatorRecords.C a; input .OperatorRecords.C b; output .OperatorRecords.C r; algorithm r := .OperatorRecords.C(a.re*b.re - a.im*b.im, a.re*b.im + a.im*b.re); end mul;
+      function mul input .OperatorRecords.C a; input .OperatorRecords.C b; output .OperatorRecords.C r;
+      algorithm r := .OperatorRecords.C(a.re*b.re - a.im*b.im, a.re*b.im + a.im*b.re); end mul;
     end '*';
     encapsulated operator '-'
-      function neg input .OperatorRecords.C a; output .OperatorRecords.C r; algorithm r := .OperatorRecords.C(-a.re, -a.im); end neg;
-      function sub input .OperatorRecords.C a; input .OperatorRecords.C b; output .OperatorRecords.C r; algorithm r := .OperatorRecords.C(a.re - b.re, a.im - b.im); end sub;
+      function neg input .OperatorRecords.C a; output .OperatorRecords.C r;
+      algorithm r := .OperatorRecords.C(-a.re, -a.im); end neg;
+      function sub input .OperatorRecords.C a; input .OperatorRecords.C b; output .OperatorRecords.C r;
+      algorithm r := .OperatorRecords.C(a.re - b.re, a.im - b.im); end sub;
     end '-';
-    encapsulated operator function 'String' input .OperatorRecords.C a; output String s; algorithm s := String(a.re) + "+j" + String(a.im); end 'String';
-    encapsulated operator function '==' input .OperatorRecords.C a; input .OperatorRecords.C b; output Boolean r; algorithm r := a.re == b.re and a.im == b.im; end '==';
+    encapsulated operator function 'String' input .OperatorRecords.C a; output String s;
+    algorithm s := String(a.re) + "+j" + String(a.im); end 'String';
+    encapsulated operator function '==' input .OperatorRecords.C a; input .OperatorRecords.C b; output Boolean r;
+    algorithm r := a.re == b.re and a.im == b.im; end '==';
   end C;
   function total input C x[:]; output C s; algorithm s := sum(x); end total;
   function f input C x; input Real k; output C y; output Real n; algorithm y := C(k*x.re, k*x.im); n := k; end f;

@@ -1,4 +1,5 @@
-// Precedence and kinds of operators: unary minus and power, and before or, not before and, relations of Reals in expressions, elementwise ones.
+// Precedence and kinds of operators: unary minus and power, and before or, not before and, relations of Reals in
+// expressions, elementwise ones.
 //! run --stop 1
 //! final a = -4
 //! final b = 4

@@ -1,5 +1,5 @@
-// A package as a folder: package.mo, package.order, a class per file with `within`, a folder in a folder; run by its package.mo, and found by
-// MODELICAPATH from another file (this one).
+// A package as a folder: package.mo, package.order, a class per file with `within`, a folder in a folder; run by its
+// package.mo, and found by MODELICAPATH from another file (this one).
 //! env MODELICAPATH=../packages
 //! run --stop 1 --tol 1e-9
 //! final a.x = 3*exp(-2) +- 1e-7

@@ -1,5 +1,5 @@
-// Parameters that give each other their values, where another one says which of them counts; a parameter that is given, or computed by an
-// initial equation, as another one says.
+// Parameters that give each other their values, where another one says which of them counts; a parameter that is given,
+// or computed by an initial equation, as another one says.
 //! class Choice
 //! run --stop 1
 //! final T = 293

@@ -1,5 +1,5 @@
-// Parameters with dependent values in any order, constants, arrays whose size is a parameter, and values from the command line, which change
-// what depends on them; a parameter that changes a size too.
+// Parameters with dependent values in any order, constants, arrays whose size is a parameter, and values from the
+// command line, which change what depends on them; a parameter that changes a size too.
 //! run --stop 1
 //! final c = 2*(3 + 4)
 //! final n = 3

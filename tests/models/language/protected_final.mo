@@ -1,4 +1,5 @@
-// protected parts take part in the model like others; public and protected sections may alternate; constants in packages are shared.
+// protected parts take part in the model like others; public and protected sections may alternate; constants in
+// packages are shared.
 //! class ProtectedFinal.Use
 //! run --stop 1
 //! final a.y = 2*5*6

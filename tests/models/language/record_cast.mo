@@ -1,5 +1,5 @@
-// A component of a model, block or connector as a record: R(m) takes the public components of m by their names (3.6, 12.6.1). The values are
-// those that the components have.
+// A component of a model, block or connector as a record: R(m) takes the public components of m by their names (3.6,
+// 12.6.1). The values are those that the components have.
 //! class RecordCast.Test
 //! run --stop 1
 //! final rec1.r1 = 3

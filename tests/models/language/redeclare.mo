@@ -1,4 +1,5 @@
-// replaceable and redeclare: of components, of classes, of packages with functions, with constrainedby and its modifications.
+// replaceable and redeclare: of components, of classes, of packages with functions, with constrainedby and its
+// modifications.
 //! class Redeclare.Use
 //! run --stop 1 --tol 1e-9
 //! final a.law.y = 2 +- 1e-12

@@ -1,5 +1,6 @@
-// Classes that are redeclared through thirty levels: each level names the one before twice, and what is not used is not instantiated; a class that is handed
-// down through thirty components; and modifications that hold modifications of modifications. All of it takes time by its depth, not by two to the power of it.
+// Classes that are redeclared through thirty levels: each level names the one before twice, and what is not used is not
+// instantiated; a class that is handed down through thirty components; and modifications that hold modifications of
+// modifications. All of it takes time by its depth, not by two to the power of it.
 //! class RedeclareDeep.Tower
 //! run --stop 1
 //! top.x = 31
@@ -20,91 +21,120 @@ package RedeclareDeep
     Real x = a.x + 1;
   end L1;
   model L2
-    extends L1(redeclare replaceable model A = L1(redeclare replaceable model B = L1), redeclare replaceable model B = L1(redeclare replaceable model B = L1));
+    extends L1(redeclare replaceable model A = L1(redeclare replaceable model B = L1),
+        redeclare replaceable model B = L1(redeclare replaceable model B = L1));
   end L2;
   model L3
-    extends L1(redeclare replaceable model A = L2(redeclare replaceable model B = L2), redeclare replaceable model B = L2(redeclare replaceable model B = L2));
+    extends L1(redeclare replaceable model A = L2(redeclare replaceable model B = L2),
+        redeclare replaceable model B = L2(redeclare replaceable model B = L2));
   end L3;
   model L4
-    extends L1(redeclare replaceable model A = L3(redeclare replaceable model B = L3), redeclare replaceable model B = L3(redeclare replaceable model B = L3));
+    extends L1(redeclare replaceable model A = L3(redeclare replaceable model B = L3),
+        redeclare replaceable model B = L3(redeclare replaceable model B = L3));
   end L4;
   model L5
-    extends L1(redeclare replaceable model A = L4(redeclare replaceable model B = L4), redeclare replaceable model B = L4(redeclare replaceable model B = L4));
+    extends L1(redeclare replaceable model A = L4(redeclare replaceable model B = L4),
+        redeclare replaceable model B = L4(redeclare replaceable model B = L4));
   end L5;
   model L6
-    extends L1(redeclare replaceable model A = L5(redeclare replaceable model B = L5), redeclare replaceable model B = L5(redeclare replaceable model B = L5));
+    extends L1(redeclare replaceable model A = L5(redeclare replaceable model B = L5),
+        redeclare replaceable model B = L5(redeclare replaceable model B = L5));
   end L6;
   model L7
-    extends L1(redeclare replaceable model A = L6(redeclare replaceable model B = L6), redeclare replaceable model B = L6(redeclare replaceable model B = L6));
+    extends L1(redeclare replaceable model A = L6(redeclare replaceable model B = L6),
+        redeclare replaceable model B = L6(redeclare replaceable model B = L6));
   end L7;
   model L8
-    extends L1(redeclare replaceable model A = L7(redeclare replaceable model B = L7), redeclare replaceable model B = L7(redeclare replaceable model B = L7));
+    extends L1(redeclare replaceable model A = L7(redeclare replaceable model B = L7),
+        redeclare replaceable model B = L7(redeclare replaceable model B = L7));
   end L8;
   model L9
-    extends L1(redeclare replaceable model A = L8(redeclare replaceable model B = L8), redeclare replaceable model B = L8(redeclare replaceable model B = L8));
+    extends L1(redeclare replaceable model A = L8(redeclare replaceable model B = L8),
+        redeclare replaceable model B = L8(redeclare replaceable model B = L8));
   end L9;
   model L10
-    extends L1(redeclare replaceable model A = L9(redeclare replaceable model B = L9), redeclare replaceable model B = L9(redeclare replaceable model B = L9));
+    extends L1(redeclare replaceable model A = L9(redeclare replaceable model B = L9),
+        redeclare replaceable model B = L9(redeclare replaceable model B = L9));
   end L10;
   model L11
-    extends L1(redeclare replaceable model A = L10(redeclare replaceable model B = L10), redeclare replaceable model B = L10(redeclare replaceable model B = L10));
+    extends L1(redeclare replaceable model A = L10(redeclare replaceable model B = L10),
+        redeclare replaceable model B = L10(redeclare replaceable model B = L10));
   end L11;
   model L12
-    extends L1(redeclare replaceable model A = L11(redeclare replaceable model B = L11), redeclare replaceable model B = L11(redeclare replaceable model B = L11));
+    extends L1(redeclare replaceable model A = L11(redeclare replaceable model B = L11),
+        redeclare replaceable model B = L11(redeclare replaceable model B = L11));
   end L12;
   model L13
-    extends L1(redeclare replaceable model A = L12(redeclare replaceable model B = L12), redeclare replaceable model B = L12(redeclare replaceable model B = L12));
+    extends L1(redeclare replaceable model A = L12(redeclare replaceable model B = L12),
+        redeclare replaceable model B = L12(redeclare replaceable model B = L12));
   end L13;
   model L14
-    extends L1(redeclare replaceable model A = L13(redeclare replaceable model B = L13), redeclare replaceable model B = L13(redeclare replaceable model B = L13));
+    extends L1(redeclare replaceable model A = L13(redeclare replaceable model B = L13),
+        redeclare replaceable model B = L13(redeclare replaceable model B = L13));
   end L14;
   model L15
-    extends L1(redeclare replaceable model A = L14(redeclare replaceable model B = L14), redeclare replaceable model B = L14(redeclare replaceable model B = L14));
+    extends L1(redeclare replaceable model A = L14(redeclare replaceable model B = L14),
+        redeclare replaceable model B = L14(redeclare replaceable model B = L14));
   end L15;
   model L16
-    extends L1(redeclare replaceable model A = L15(redeclare replaceable model B = L15), redeclare replaceable model B = L15(redeclare replaceable model B = L15));
+    extends L1(redeclare replaceable model A = L15(redeclare replaceable model B = L15),
+        redeclare replaceable model B = L15(redeclare replaceable model B = L15));
   end L16;
   model L17
-    extends L1(redeclare replaceable model A = L16(redeclare replaceable model B = L16), redeclare replaceable model B = L16(redeclare replaceable model B = L16));
+    extends L1(redeclare replaceable model A = L16(redeclare replaceable model B = L16),
+        redeclare replaceable model B = L16(redeclare replaceable model B = L16));
   end L17;
   model L18
-    extends L1(redeclare replaceable model A = L17(redeclare replaceable model B = L17), redeclare replaceable model B = L17(redeclare replaceable model B = L17));
+    extends L1(redeclare replaceable model A = L17(redeclare replaceable model B = L17),
+        redeclare replaceable model B = L17(redeclare replaceable model B = L17));
   end L18;
   model L19
-    extends L1(redeclare replaceable model A = L18(redeclare replaceable model B = L18), redeclare replaceable model B = L18(redeclare replaceable model B = L18));
+    extends L1(redeclare replaceable model A = L18(redeclare replaceable model B = L18),
+        redeclare replaceable model B = L18(redeclare replaceable model B = L18));
   end L19;
   model L20
-    extends L1(redeclare replaceable model A = L19(redeclare replaceable model B = L19), redeclare replaceable model B = L19(redeclare replaceable model B = L19));
+    extends L1(redeclare replaceable model A = L19(redeclare replaceable model B = L19),
+        redeclare replaceable model B = L19(redeclare replaceable model B = L19));
   end L20;
   model L21
-    extends L1(redeclare replaceable model A = L20(redeclare replaceable model B = L20), redeclare replaceable model B = L20(redeclare replaceable model B = L20));
+    extends L1(redeclare replaceable model A = L20(redeclare replaceable model B = L20),
+        redeclare replaceable model B = L20(redeclare replaceable model B = L20));
   end L21;
   model L22
-    extends L1(redeclare replaceable model A = L21(redeclare replaceable model B = L21), redeclare replaceable model B = L21(redeclare replaceable model B = L21));
+    extends L1(redeclare replaceable model A = L21(redeclare replaceable model B = L21),
+        redeclare replaceable model B = L21(redeclare replaceable model B = L21));
   end L22;
   model L23
-    extends L1(redeclare replaceable model A = L22(redeclare replaceable model B = L22), redeclare replaceable model B = L22(redeclare replaceable model B = L22));
+    extends L1(redeclare replaceable model A = L22(redeclare replaceable model B = L22),
+        redeclare replaceable model B = L22(redeclare replaceable model B = L22));
   end L23;
   model L24
-    extends L1(redeclare replaceable model A = L23(redeclare replaceable model B = L23), redeclare replaceable model B = L23(redeclare replaceable model B = L23));
+    extends L1(redeclare replaceable model A = L23(redeclare replaceable model B = L23),
+        redeclare replaceable model B = L23(redeclare replaceable model B = L23));
   end L24;
   model L25
-    extends L1(redeclare replaceable model A = L24(redeclare replaceable model B = L24), redeclare replaceable model B = L24(redeclare replaceable model B = L24));
+    extends L1(redeclare replaceable model A = L24(redeclare replaceable model B = L24),
+        redeclare replaceable model B = L24(redeclare replaceable model B = L24));
   end L25;
   model L26
-    extends L1(redeclare replaceable model A = L25(redeclare replaceable model B = L25), redeclare replaceable model B = L25(redeclare replaceable model B = L25));
+    extends L1(redeclare replaceable model A = L25(redeclare replaceable model B = L25),
+        redeclare replaceable model B = L25(redeclare replaceable model B = L25));
   end L26;
   model L27
-    extends L1(redeclare replaceable model A = L26(redeclare replaceable model B = L26), redeclare replaceable model B = L26(redeclare replaceable model B = L26));
+    extends L1(redeclare replaceable model A = L26(redeclare replaceable model B = L26),
+        redeclare replaceable model B = L26(redeclare replaceable model B = L26));
   end L27;
   model L28
-    extends L1(redeclare replaceable model A = L27(redeclare replaceable model B = L27), redeclare replaceable model B = L27(redeclare replaceable model B = L27));
+    extends L1(redeclare replaceable model A = L27(redeclare replaceable model B = L27),
+        redeclare replaceable model B = L27(redeclare replaceable model B = L27));
   end L28;
   model L29
-    extends L1(redeclare replaceable model A = L28(redeclare replaceable model B = L28), redeclare replaceable model B = L28(redeclare replaceable model B = L28));
+    extends L1(redeclare replaceable model A = L28(redeclare replaceable model B = L28),
+        redeclare replaceable model B = L28(redeclare replaceable model B = L28));
   end L29;
   model L30
-    extends L1(redeclare replaceable model A = L29(redeclare replaceable model B = L29), redeclare replaceable model B = L29(redeclare replaceable model B = L29));
+    extends L1(redeclare replaceable model A = L29(redeclare replaceable model B = L29),
+        redeclare replaceable model B = L29(redeclare replaceable model B = L29));
   end L30;
   model Tower
     L30 top;
@@ -296,7 +326,8 @@ package RedeclareDeep
     H30 h(redeclare model A = Seven, redeclare model B = L30);
   end HandedDown;
   model Both
-    H30 h(redeclare model A = L30, redeclare model B = H30), g(redeclare model A = L30, redeclare model B = L30(redeclare model B = H30));
+    H30 h(redeclare model A = L30, redeclare model B = H30),
+        g(redeclare model A = L30, redeclare model B = L30(redeclare model B = H30));
     Real x = h.x + g.x;
   end Both;
 end RedeclareDeep;

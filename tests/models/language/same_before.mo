@@ -1,4 +1,5 @@
-// Two names of one Boolean: one has a fixed start, the other one an initial equation for its pre, and both say false. b rises at 0.25, so n counts one.
+// Two names of one Boolean: one has a fixed start, the other one an initial equation for its pre, and both say false. b
+// rises at 0.25, so n counts one.
 //! run --step 0.1
 //! final n = 1
 //! b(0.1) = 0

@@ -1,5 +1,5 @@
-// Two ports that nobody is connected to: nothing flows, so the enthalpy in the port is that behind it (3.6, 3.7.2.5), which
-// y = semiLinear(0, h, h0) alone would leave open.
+// Two ports that nobody is connected to: nothing flows, so the enthalpy in the port is that behind it (3.6, 3.7.2.5),
+// which y = semiLinear(0, h, h0) alone would leave open.
 //! run --stop 1
 //! source.port.h = 42 + t +- 1e-12
 //! source.port.H_flow = 0

@@ -1,4 +1,5 @@
-// Arrays of discrete variables in a when clause: a shift register of Booleans with feedback (period 7 for three bits with x^3 + x + 1), and one of Integers.
+// Arrays of discrete variables in a when clause: a shift register of Booleans with feedback (period 7 for three bits
+// with x^3 + x + 1), and one of Integers.
 //| bits, word = [1, 0, 0], []
 //| for n in range(20):
 //|     bits = [bits[1] ^ bits[2], bits[0], bits[1]]

@@ -1,4 +1,5 @@
-// Short classes: types with units and bounds, arrays as types, connectors of a number, extends by a short class, encapsulated classes.
+// Short classes: types with units and bounds, arrays as types, connectors of a number, extends by a short class,
+// encapsulated classes.
 //! class ShortClasses.Use
 //! run --stop 1
 //! final u = 20

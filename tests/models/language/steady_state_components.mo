@@ -1,5 +1,5 @@
-// Initial equations inside components: each tank starts in its own steady state, the chain is in rest until the inflow changes at t = 1.
-// Then level' = (q - k level)/A with a closed form for the first tank.
+// Initial equations inside components: each tank starts in its own steady state, the chain is in rest until the inflow
+// changes at t = 1. Then level' = (q - k level)/A with a closed form for the first tank.
 //! class SteadyState.Use
 //! run --stop 3 --step 0.5 --tol 1e-9
 //! tank[1].level(0) = 2/0.5 +- 1e-9

@@ -11,7 +11,8 @@
 //! final product = 6*7 +- 1e-12
 //! class Nested
 //! run --stop 1
-// the same three, one of them and the junction inside of a component, so that two of its connectors are seen from within
+// the same three, one of them and the junction inside of a component, so that two of its connectors are seen from
+// within
 //! final out.h_in = 7 +- 1e-12
 //! final box.a.h_outflow = (10 + 30)/5 +- 1e-12
 //! final box.b.h_outflow = (2 + 30)/4 +- 1e-12
@@ -25,21 +26,24 @@
 //! final valve.h_in = (2 + 5 + 10)/3 +- 1e-12
 //! class OneWay
 //! run --stop 1
-// two of three only ever take: the third has nobody that could give it anything but itself; between two connectors the limits do not count
+// two of three only ever take: the third has nobody that could give it anything but itself; between two connectors the
+// limits do not count
 //! final c.h_in = 10
 //! final a.h_in = 10
 //! final b.h_in = 10
 //! final p.h_in = 4
 //! class Open
 //! run --stop 1
-// a connector that nothing is connected to gets back what it gives; one that is passed through twice gives what is behind
+// a connector that nothing is connected to gets back what it gives; one that is passed through twice gives what is
+// behind
 //! final alone.h_in = 2
 //! final first.h_in = 6
 //! final wrap.port.h_outflow = 5
 //! final wrap.part.s.h_in = 6
 //! class Small
 //! run --stop 1
-// flows are weights however small they are, down to 1e-12: (1*2 + 3*6)/4; with a nominal flow, those below 1e-7 of it count as none: (2 + 6)/2
+// flows are weights however small they are, down to 1e-12: (1*2 + 3*6)/4; with a nominal flow, those below 1e-7 of it
+// count as none: (2 + 6)/2
 //! final normal.out.h_in = 5 +- 1e-12
 //! final small.out.h_in = 5 +- 1e-12
 //! final tiny.out.h_in = 5 +- 1e-12

@@ -1,4 +1,5 @@
-// A network of volumes with a flow that turns around: mass and enthalpy are conserved, whatever the direction (specification 3.6, 15.2, 15.3).
+// A network of volumes with a flow that turns around: mass and enthalpy are conserved, whatever the direction
+// (specification 3.6, 15.2, 15.3).
 //! class Two
 //! run --stop 6.283185307179586 --tol 1e-9
 // m_flow = sin(t) from left to right: m = 5 - (1 - cos t), and back; the first half carries h_left = 10, so right gets
@@ -96,7 +97,8 @@ model Row "volumes and pipes in a row, with a branch in the middle"
   Volume v[N](each n = 2, m0 = linspace(1, 2, N), h0 = linspace(3, 9, N), each X0 = {0.2, 0.8});
   Pipe pipe[N](each n = 2, k = linspace(0.5, 1.5, N));
   Pump pump(n = 2, u = 0.3*sin(4*time));
-  Volume side(n = 2, ports = 1, m0 = 3, h0 = 1, X0 = {0.9, 0.1}), last(n = 2, ports = 1, m0 = 0.5, h0 = 20, X0 = {0, 1});
+  Volume side(n = 2, ports = 1, m0 = 3, h0 = 1, X0 = {0.9, 0.1}),
+      last(n = 2, ports = 1, m0 = 0.5, h0 = 20, X0 = {0, 1});
   Real balance = sum(v.U) + side.U + last.U - sum(v.m0.*v.h0) - 3 - 10;
   Real mass = sum(v.m) + side.m + last.m - sum(v.m0) - 3.5;
   Real substances = sum(v[i].mX[1] for i in 1:N) + side.mX[1] + last.mX[1] - 0.2*sum(v.m0) - 2.7;

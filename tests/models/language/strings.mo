@@ -16,7 +16,8 @@ model Strings
   parameter Real x = 1.5;
   parameter Colour col = Colour.blue;
   String a = "x = " + String(x), b = "n = " + String(n), c = String(true) + " " + String(false);
-  String d = String(n, minimumLength = 5, leftJustified = false), e = String(n, minimumLength = 5, leftJustified = true) + "|";
+  String d = String(n, minimumLength = 5, leftJustified = false),
+      e = String(n, minimumLength = 5, leftJustified = true) + "|";
   String f = String(3.14159265, significantDigits = 4);
   Boolean g = "abc" < "abd", h = a == "x = 1.5";
   String j = String(col);

@@ -1,4 +1,5 @@
-// Starts that are not used are told in one message for all of them; equal values are no contradiction, whatever they are computed from.
+// Starts that are not used are told in one message for all of them; equal values are no contradiction, whatever they
+// are computed from.
 //! class UnusedStarts.Different
 //! run --stop 1
 //! message S0207 'a.other', 'b.other', 'c.other', 'd.other' and 2 more

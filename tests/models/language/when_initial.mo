@@ -1,4 +1,5 @@
-// A when acts at initialisation where initial() is its condition or an element of its vector, and nowhere else (3.6, 8.6).
+// A when acts at initialisation where initial() is its condition or an element of its vector, and nowhere else (3.6,
+// 8.6).
 //! run --stop 0.25
 //! x(0) = 0
 //! y(0) = 2

@@ -1,7 +1,9 @@
-// Automata of modes, as people write them: branches chosen by a number, branches inside branches, arrays of diodes, components that are there by a condition.
+// Automata of modes, as people write them: branches chosen by a number, branches inside branches, arrays of diodes,
+// components that are there by a condition.
 //
-// Three shafts, J = 1, 2 and 3, the first at 6 rad/s. One if-equation with four branches ties them: 1 s: the first two, w = 6/3 = 2; 2 s: the last two, which
-// lets the first go, w = 2*2/5 = 0.8; 3 s: all, w = (2 + 5*0.8)/6 = 1; 4 s: none. The torque between the first two gives J1 the impulses -4, 0 and -1.
+// Three shafts, J = 1, 2 and 3, the first at 6 rad/s. One if-equation with four branches ties them: 1 s: the first two,
+// w = 6/3 = 2; 2 s: the last two, which lets the first go, w = 2*2/5 = 0.8; 3 s: all, w = (2 + 5*0.8)/6 = 1; 4 s: none.
+// The torque between the first two gives J1 the impulses -4, 0 and -1.
 //! class Automata.Branches
 //! run --stop 5
 //! value [right('w1', 1), right('w2', 1), right('w3', 1)] = [2, 2, 0] +- 1e-9
@@ -10,8 +12,9 @@
 //! final w1 = 1 +- 1e-9
 //! final p = -5 +- 1e-9
 //! message R0230 J1*w1 + J2*w2
-// Branches inside branches inside branches: a clutch that is open, slips, or holds; held, it may be locked to the housing. Slipping by tau = w1 - w2 from (5, 0)
-// with J = 1, 3: the difference decays by exp(-(1 + 1/3) t), the mean (5/4) stays. 1 s slips, 2 s holds: both 1.25; 3 s locked: 0; 4 s open.
+// Branches inside branches inside branches: a clutch that is open, slips, or holds; held, it may be locked to the
+// housing. Slipping by tau = w1 - w2 from (5, 0) with J = 1, 3: the difference decays by exp(-(1 + 1/3) t), the mean
+// (5/4) stays. 1 s slips, 2 s holds: both 1.25; 3 s locked: 0; 4 s open.
 //| from math import exp
 //| d = 5*exp(-4/3)
 //! class Automata.Nested
@@ -25,8 +28,8 @@
 //! class Automata.Star
 //! run --stop 1 --step 0.01
 //! u = max(0, max(sin(2*pi*(t - k/6))*(1 + 0.1*k) for k in range(1, 7))) +- 1e-9
-// A free-wheeling diode that is there or not. The coil of 1 H carries 2 A at 1 s, when the switch opens: with the diode it goes on over 2 Ohm, without it there is
-// nothing that could take it.
+// A free-wheeling diode that is there or not. The coil of 1 H carries 2 A at 1 s, when the switch opens: with the diode
+// it goes on over 2 Ohm, without it there is nothing that could take it.
 //! class Automata.Fitted
 //! run --stop 2 --tol 1e-9
 //! i(1) = 2*(1 - exp(-1)) +- 1e-7
@@ -39,7 +42,8 @@
 package Automata
   model Branches
     parameter Real J1 = 1, J2 = 2, J3 = 3;
-    Real w1(start = 6, fixed = true), w2(start = 0, fixed = true), w3(start = 0, fixed = true), p(start = 0, fixed = true);
+    Real w1(start = 6, fixed = true), w2(start = 0, fixed = true), w3(start = 0, fixed = true),
+        p(start = 0, fixed = true);
     Real a, b;
     Integer gear = if time < 1 then 1 elseif time < 2 then 2 elseif time < 3 then 3 elseif time < 4 then 4 else 1;
   equation

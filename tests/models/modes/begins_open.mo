@@ -1,5 +1,6 @@
-// Start values that contradict what holds from the start are left limits, whichever branches have to be open for them: here the clamp's second and the rope's first (E33). The clamp
-// stops 4.1 kg at 1.9 m/s; after 0.015 s the force 1 moves it on: v = (t - 0.015)/4.1. The rope holds the other body from s2 = 3 on, at t = 2.
+// Start values that contradict what holds from the start are left limits, whichever branches have to be open for them:
+// here the clamp's second and the rope's first (E33). The clamp stops 4.1 kg at 1.9 m/s; after 0.015 s the force 1
+// moves it on: v = (t - 0.015)/4.1. The rope holds the other body from s2 = 3 on, at t = 2.
 //! run --stop 3
 //! v(0) = 0
 //! final v = (3 - 0.015)/4.1 +- 1e-6

@@ -1,5 +1,6 @@
-// A loop of equations, u^3 - u = v, that has three solutions while v is between -0.385 and 0.385. It begins on the upper one. In the second mode v goes below -0.385,
-// where the upper one ends, and comes back: u is on the lower one from then on, also where the first mode is entered again (E174), whatever its loop had found before.
+// A loop of equations, u^3 - u = v, that has three solutions while v is between -0.385 and 0.385. It begins on the
+// upper one. In the second mode v goes below -0.385, where the upper one ends, and comes back: u is on the lower one
+// from then on, also where the first mode is entered again (E174), whatever its loop had found before.
 //| from math import acos, cos, pi, sqrt
 //| def v_of(t): return 0.3 if t < 1 or t > 3 else 0.3 + 0.65*(cos(pi*(t - 1)) - 1)
 //| def root(v, k): return 2/sqrt(3)*cos((acos(1.5*sqrt(3)*v) + 2*pi*k)/3)

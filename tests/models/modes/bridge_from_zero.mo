@@ -1,5 +1,6 @@
-// A bridge of four ideal diodes on a resistor, with the parametric curve of the standard library, with small resistances and leaks and without. All begin at
-// zero with the voltage. The heat of two periods of 10 V at 50 Hz in 10 Ohm is 0.2 J, less what 2e-5 Ohm and 1e-5 S take, which is less than 1e-4 of it.
+// A bridge of four ideal diodes on a resistor, with the parametric curve of the standard library, with small
+// resistances and leaks and without. All begin at zero with the voltage. The heat of two periods of 10 V at 50 Hz in 10
+// Ohm is 0.2 J, less what 2e-5 Ohm and 1e-5 S take, which is less than 1e-4 of it.
 //! run --stop 0.04 --solver {auto,erk,rodas,dirk,cvode,ida} -p Ron={0,1e-5} -p Goff={0,1e-5}
 //! final heat = 0.2 +- 3e-5
 //! check j['events']['state'] + j['events']['time'] <= 8

@@ -1,6 +1,7 @@
-// A buck converter with a discontinuous mode: when the diode blocks, the inductor's current is no state any more but zero, by
-// an equation. The ramp and the circuit are those of Fossas and Olivar (1996). The values at the first periods and the
-// bounds of the steady state were computed independently, mode by mode, from the closed forms of the linear pieces.
+// A buck converter with a discontinuous mode: when the diode blocks, the inductor's current is no state any more but
+// zero, by an equation. The ramp and the circuit are those of Fossas and Olivar (1996). The values at the first periods
+// and the bounds of the steady state were computed independently, mode by mode, from the closed forms of the linear
+// pieces.
 //! run --stop 0.0008 --tol 1e-9 -p E=24
 //! vo(0.0004) = 1.778036 +- 2e-6
 //! il(0.0004) = 0.467706 +- 2e-6

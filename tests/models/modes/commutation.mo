@@ -1,5 +1,6 @@
-// Ideal diodes between sources, without anything in the way: where one takes over from another both would be closed at once, and two sources
-// would be in parallel. There is no such mode; the current goes over from one to the other in no time.
+// Ideal diodes between sources, without anything in the way: where one takes over from another both would be closed at
+// once, and two sources would be in parallel. There is no such mode; the current goes over from one to the other in no
+// time.
 //| def u(k, t): return 10*sin(2*pi*(t + k/3))
 //| def high(t): return max(u(k, t) for k in range(3))
 //| def low(t): return min(u(k, t) for k in range(3))
@@ -12,7 +13,8 @@
 //! class Commutation.ThreeInductive
 //! run --stop 12 --tol 1e-8
 //! check all(abs(v + w - high(t)) < 1e-6 for t, v, w in zip(times, col('r.v'), col('l.v')) if t > 1e-9)
-//! value sum(i for t, i in zip(times, col('r.i')) if 10 <= t < 12)/sum(1 for t in times if 10 <= t < 12) = 10*3*sqrt(3)/(2*pi)/2 +- 0.05
+//! value sum(i for t, i in zip(times, col('r.i')) if 10 <= t < 12)/sum(1 for t in times if 10 <= t < 12) \
+//!     = 10*3*sqrt(3)/(2*pi)/2 +- 0.05
 //! check min(i for t, i in zip(times, col('r.i')) if t > 5) > 3
 // six pulses: the highest less the lowest
 //! class Commutation.Six

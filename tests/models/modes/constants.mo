@@ -1,5 +1,6 @@
 // Networks of constants alone, without states: one mode agrees, and nobody is warned of another one (E149).
-// A source of 1 V, 1 Ohm and an ideal diode, forwards: 1 A; backwards: -1 V across the diode. A star of three sources behind diodes on 1 Ohm: the largest of them.
+// A source of 1 V, 1 Ohm and an ideal diode, forwards: 1 A; backwards: -1 V across the diode. A star of three sources
+// behind diodes on 1 Ohm: the largest of them.
 //! class Constants.Forwards
 //! run --stop 1
 //! final i = 1 +- 1e-14

@@ -1,6 +1,8 @@
-// The cup-and-ball of Benveniste, Caillaud and others (Structural methods for handling mode changes in multimode DAE systems): a ball on a string, in Cartesian coordinates,
-// with the tension lambda and the slack s in one complementarity, and no reinit. The ball flies on a parabola until the string is taut, which is found here by
-// bisection. What points along the string is lost there, and the rest, x*w - y*u, is kept (E100); from then on the energy stays.
+// The cup-and-ball of Benveniste, Caillaud and others (Structural methods for handling mode changes in multimode DAE
+// systems): a ball on a string, in Cartesian coordinates, with the tension lambda and the slack s in one
+// complementarity, and no reinit. The ball flies on a parabola until the string is taut, which is found here by
+// bisection. What points along the string is lost there, and the rest, x*w - y*u, is kept (E100); from then on the
+// energy stays.
 //| g = 9.81
 //| def place(t): return 0.5 + 1.5*t, -0.2 + t - g*t*t/2
 //| lo, hi = 0.0, 1.0
@@ -21,7 +23,8 @@
 //! message R0230 u from 1.5 to
 model CupAndBall
   parameter Real L = 1, g = 9.81;
-  Real x(start = 0.5, fixed = true), y(start = -0.2, fixed = true), u(start = 1.5, fixed = true), w(start = 1, fixed = true);
+  Real x(start = 0.5, fixed = true), y(start = -0.2, fixed = true), u(start = 1.5, fixed = true),
+      w(start = 1, fixed = true);
   Real lambda, s;
   Boolean taut(start = false, fixed = true);
 equation

@@ -1,4 +1,5 @@
-// The curve of an ideal diode with a parameter, written by sides, in a boost converter (E161); and a contact whose condition is that which has brought the bodies together (E162).
+// The curve of an ideal diode with a parameter, written by sides, in a boost converter (E161); and a contact whose
+// condition is that which has brought the bodies together (E162).
 //| def series(A, b, x, h):
 //|     n, part, out = 60, list(x), list(x)
 //|     for k in range(1, n):
@@ -25,7 +26,8 @@
 //! run --stop 0.005 --tol 1e-9
 //! final i = x[0] +- 1e-6
 //! final vc = x[1] +- 1e-6
-// two masses, 1 and 2: the first, which is drawn back by 2, meets the second with sqrt(3); both have a third of that, and the first lets go in the same instant
+// two masses, 1 and 2: the first, which is drawn back by 2, meets the second with sqrt(3); both have a third of that,
+// and the first lets go in the same instant
 //! class Curves.Contact
 //! run --stop 3 --tol 1e-9
 //! final v2 = sqrt(3)/3 +- 1e-6
@@ -66,7 +68,8 @@ package Curves
     if off then id = 0; else id = s; end if;
   end Mixed;
   model Contact
-    Real x1(start = 0, fixed = true), v1(start = 3, fixed = true), x2(start = 1.5, fixed = true), v2(start = 0, fixed = true), gap, push;
+    Real x1(start = 0, fixed = true), v1(start = 3, fixed = true), x2(start = 1.5, fixed = true),
+        v2(start = 0, fixed = true), gap, push;
     Boolean on(start = false, fixed = true);
   equation
     der(x1) = v1;

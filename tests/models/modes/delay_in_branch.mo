@@ -1,5 +1,6 @@
-// A delay in a branch. While the branch does not hold nobody follows what is delayed, and it counts as constant (R0293): from 1 to 3 it is x(1) = 1, and at 3
-// it jumps to 3, which comes out half a second later. Outside of branches it is always followed.
+// A delay in a branch. While the branch does not hold nobody follows what is delayed, and it counts as constant
+// (R0293): from 1 to 3 it is x(1) = 1, and at 3 it jumps to 3, which comes out half a second later. Outside of branches
+// it is always followed.
 //! class DelayInBranch.Inside
 //! run --stop 5 --step 0.05
 //! y(0.75) = 0.25 +- 1e-9

@@ -1,7 +1,8 @@
-// Ideal diodes right across capacitors, and between them: where one lets go, the voltage leaves zero slowly and with any solver on the right side;
-// where one begins to conduct, several others may stop at the same time.
-// A source through a resistor R into a capacitor C with a diode across it. While the source is negative the capacitor follows
-// R*C*v' = A*sin(w*t) - v from v(T/2) = 0, that is v = A/(1 + (w*R*C)^2)*(sin(w*t) - w*R*C*cos(w*t) - w*R*C*exp(-(t - T/2)/(R*C))).
+// Ideal diodes right across capacitors, and between them: where one lets go, the voltage leaves zero slowly and with
+// any solver on the right side; where one begins to conduct, several others may stop at the same time.
+// A source through a resistor R into a capacitor C with a diode across it. While the source is negative the capacitor
+// follows R*C*v' = A*sin(w*t) - v from v(T/2) = 0, that is v = A/(1 + (w*R*C)^2)*(sin(w*t) - w*R*C*cos(w*t) -
+// w*R*C*exp(-(t - T/2)/(R*C))).
 //| A, w, RC = 10, 2*pi*50, 1e-3
 //| def v(t):
 //|     return A/(1 + (w*RC)**2)*(sin(w*t) - w*RC*cos(w*t) - w*RC*exp(-(t - 0.01)/RC))
@@ -12,8 +13,8 @@
 //! c.v(0.019) = v(0.019) +- 1e-5
 //! check max(col('c.v')) < 1e-7 and min(col('d.i')) > -1e-7
 //! check j['events']['state'] <= 20
-// The same with an inductance in series, and tolerances as they are by default: the current is known by integrating the two equations with
-// small steps of the classical method, here up to the first time at which the diode conducts again.
+// The same with an inductance in series, and tolerances as they are by default: the current is known by integrating the
+// two equations with small steps of the classical method, here up to the first time at which the diode conducts again.
 //| def series():
 //|     h, t, i, u = 1e-6, 0.0, 0.0, 0.0
 //|     f = lambda t, i, u, off: ((A*sin(w*t) - u - i)/0.01, i/1e-4 if off else 0)
@@ -62,7 +63,8 @@ package Diodes
   model Series
     Source s; Resistor r; Inductor l; Capacitor c; Diode d; Ground g;
   equation
-    connect(s.n, g.p); connect(s.p, l.p); connect(l.n, r.p); connect(r.n, c.p); connect(c.n, g.p); connect(d.p, c.p); connect(d.n, g.p);
+    connect(s.n, g.p); connect(s.p, l.p); connect(l.n, r.p); connect(r.n, c.p); connect(c.n, g.p); connect(d.p, c.p);
+    connect(d.n, g.p);
   end Series;
   model Multiplier
     parameter Integer n = 5;

@@ -1,6 +1,7 @@
-// A state that is empty until 0.55, and then swings about zero by s/20, while modes change every 0.1. Until it moves, nobody knows the size of q < 0, and what is guessed
-// (1) goes over into other modes as a guess (E176): it must not make rounding of what the state really is, however small s is. s*sin(20*(t - 0.55))/20 is negative
-// from 0.55 + k*pi/20 to 0.55 + (k + 1)*pi/20 for odd k: it becomes negative five times before 2.
+// A state that is empty until 0.55, and then swings about zero by s/20, while modes change every 0.1. Until it moves,
+// nobody knows the size of q < 0, and what is guessed (1) goes over into other modes as a guess (E176): it must not
+// make rounding of what the state really is, however small s is. s*sin(20*(t - 0.55))/20 is negative from 0.55 +
+// k*pi/20 to 0.55 + (k + 1)*pi/20 for odd k: it becomes negative five times before 2.
 //! class Empty.Counts
 //! run --stop 2 -p s={1,1e-9,1e-13} --solver {auto,cvode}
 //! n(2) = 5

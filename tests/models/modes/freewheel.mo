@@ -1,5 +1,6 @@
-// A coil fed through an ideal switch, with a free-wheeling diode. When the switch opens the current of the coil must go over to the diode at once: its
-// voltage never becomes positive before. Nothing of the current may be lost. Periodically the current is between imax and imin of the closed form (E101).
+// A coil fed through an ideal switch, with a free-wheeling diode. When the switch opens the current of the coil must go
+// over to the diode at once: its voltage never becomes positive before. Nothing of the current may be lost.
+// Periodically the current is between imax and imin of the closed form (E101).
 //| R = 2; L = 0.01; V = 12; T = 1e-3; D = 0.4; tau = L/R
 //| imax = V/R*(1 - exp(-D*T/tau))/(1 - exp(-T/tau)); imin = imax*exp(-(1 - D)*T/tau)
 //! class Freewheel.Chopper

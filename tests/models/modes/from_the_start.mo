@@ -1,5 +1,5 @@
-// Start values that contradict the mode in which the conditions hold at the start are left limits: the first instant jumps, and keeps the charge and the
-// flux. Conditions on time alone decide at the start, too.
+// Start values that contradict the mode in which the conditions hold at the start are left limits: the first instant
+// jumps, and keeps the charge and the flux. Conditions on time alone decide at the start, too.
 //! class FromTheStart.Joined
 //! run --stop 0.5 --solver {auto,cvode,ida,dirk,rodas,erk}
 //! final v1 = (1*4 + 3*0)/(1 + 3) +- 1e-9

@@ -1,5 +1,5 @@
-// A parameter that is zero in the text takes the derivative out of the mode that is entered at 0.5; one that is given from outside counts in every
-// mode. With C: C*der(v) = 1 - v from v = 0 on, so v(1) = 1 - exp(-0.5/C); without: v = 1.
+// A parameter that is zero in the text takes the derivative out of the mode that is entered at 0.5; one that is given
+// from outside counts in every mode. With C: C*der(v) = 1 - v from v = 0 on, so v(1) = 1 - exp(-0.5/C); without: v = 1.
 //! class Given.Zero
 //! run
 //! final v = 1

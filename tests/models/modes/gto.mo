@@ -1,6 +1,7 @@
-// Ideal GTO thyristors with the parametric curve of the Modelica standard library: they conduct in one direction, while they are fired. Resistance and leak may be
-// zero, in the text or by -p, through any number of parameters that are computed from each other: then the equations change with the condition, and a value of
-// zero, or another value instead of zero, belongs to the structure.
+// Ideal GTO thyristors with the parametric curve of the Modelica standard library: they conduct in one direction, while
+// they are fired. Resistance and leak may be zero, in the text or by -p, through any number of parameters that are
+// computed from each other: then the equations change with the condition, and a value of zero, or another value instead
+// of zero, belongs to the structure.
 //| from math import exp
 //| R, L, V, T = 10, 0.01, 10, 0.003
 //| def piecewise(t, level, high, low, tau, part):

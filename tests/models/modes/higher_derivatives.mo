@@ -1,5 +1,6 @@
-// A diode behind integrators that begin to move at 1 s: its voltage is zero there with its first two or three derivatives, and the next one decides, up or down
-// (E163). x = sign*(t - 1)^n/n!. The diode is in series with 1 Ohm: it has the current x or the voltage x, and turns at 1 s, or not at all.
+// A diode behind integrators that begin to move at 1 s: its voltage is zero there with its first two or three
+// derivatives, and the next one decides, up or down (E163). x = sign*(t - 1)^n/n!. The diode is in series with 1 Ohm:
+// it has the current x or the voltage x, and turns at 1 s, or not at all.
 //! class HigherDerivatives.Third
 //! run --stop 2 --step 0.1 -p sign=-1
 //! changes on = [1] +- 1e-12

@@ -1,6 +1,6 @@
-// Modes of higher index: a switch that closes over a capacitor, one that opens in series with an inductor, a clutch that locks, a rope
-// that is taut in Cartesian coordinates. Which value a state takes that loses its independence is stated by reinit, or it follows the
-// states that stay. All answers are closed forms.
+// Modes of higher index: a switch that closes over a capacitor, one that opens in series with an inductor, a clutch
+// that locks, a rope that is taut in Cartesian coordinates. Which value a state takes that loses its independence is
+// stated by reinit, or it follows the states that stay. All answers are closed forms.
 //| def apart(t): return 10 + 2*t, 10*(1 - exp(-0.05*t))
 //| w = (apart(1)[0] + 2*apart(1)[1])/3
 //| def together(t): return 30 + (w - 30)*exp(-(t - 1)/30)
@@ -48,14 +48,18 @@
 //! class HigherIndex.TwoCaps
 //! run --stop 3
 //! value [right('v1', 1), right('v2', 1)] = [2, 2] +- 1e-9
-// thrown with w0^2 = 3.5 g/L the rope is slack at the height L/2 (F = 0 at cos phi = -1/2), and what points along it is lost when it is caught
+// thrown with w0^2 = 3.5 g/L the rope is slack at the height L/2 (F = 0 at cos phi = -1/2), and what points along it is
+// lost when it is caught
 //! class HigherIndex.Pendulum
 //! run --stop 2 --tol 1e-9
 //! value left('y', changes('taut')[0]) = 0.5 +- 1e-6
 //! value left('vx', changes('taut')[0])**2 + left('vy', changes('taut')[0])**2 = 0.5*9.81 +- 1e-5
-//! value right('x', changes('taut')[1])*right('vx', changes('taut')[1]) + right('y', changes('taut')[1])*right('vy', changes('taut')[1]) = 0 +- 1e-8
+//! value right('x', changes('taut')[1])*right('vx', changes('taut')[1]) + right('y', changes('taut')[1])*right('vy', \
+//!     changes('taut')[1]) = 0 +- 1e-8
 //! check all(abs(x*x + y*y - 1) < 1e-8 for x, y, taut in zip(col('x'), col('y'), col('taut')) if taut)
-//! value final['vx']**2/2 + final['vy']**2/2 + 9.81*final['y'] = right('vx', changes('taut')[1])**2/2 + right('vy', changes('taut')[1])**2/2 + 9.81*right('y', changes('taut')[1]) +- 1e-5
+//! value final['vx']**2/2 + final['vy']**2/2 + 9.81*final['y'] \
+//!     = right('vx', changes('taut')[1])**2/2 + right('vy', changes('taut')[1])**2/2 + 9.81*right('y', \
+//!     changes('taut')[1]) +- 1e-5
 package HigherIndex
   model Clutch
     parameter Real J1 = 1, J2 = 2, T1 = 3, d = 0.1;

@@ -1,5 +1,5 @@
-// An if-equation that leaves alone what its present branch does not give: y stays where it was, and z, which no left side
-// names, too.
+// An if-equation that leaves alone what its present branch does not give: y stays where it was, and z, which no left
+// side names, too.
 //! run --stop 2 --tol 1e-9
 //! y = (t if t < 1 else 1) +- 1e-9
 //! z = (2*t if t < 1 else 2) +- 1e-9

@@ -1,5 +1,5 @@
-// Ideal switches and diodes, `if closed then v = 0; else i = 0; end if;`, in many positions of a circuit and without a small
-// resistance anywhere. All answers are closed forms.
+// Ideal switches and diodes, `if closed then v = 0; else i = 0; end if;`, in many positions of a circuit and without a
+// small resistance anywhere. All answers are closed forms.
 //| w = 2*pi
 // two switches in series: current only while both are closed; while both are open they share the voltage
 //! class IdealSwitches.Series
@@ -36,8 +36,8 @@
 //! d2.v = min(0, -10*sin(w*t)) +- 1e-9
 //! changes d1.on = [0, 0.5, 1, 1.5, 2] +- 1e-12
 //! changes d3.on = [0.5, 1, 1.5, 2] +- 1e-12
-// with a capacitor behind it all four block for a while, and no node of the source has a potential of its own: pairs of diodes
-// turn in the same instant, and both half waves are alike once the first has passed
+// with a capacitor behind it all four block for a while, and no node of the source has a potential of its own: pairs of
+// diodes turn in the same instant, and both half waves are alike once the first has passed
 //! class IdealSwitches.BridgeWithCapacitor
 //! run --stop 5.25 --tol 1e-9
 // (at the end of conduction rounding may leave one of two diodes in series closed, without a current)
@@ -58,25 +58,29 @@
 //! run --stop 2.1 --tol 1e-9
 // (at the end of conduction the voltage leaves zero with slope 0, so rounding may turn the diode once more)
 //! value sorted(set(round(t, 6) for t in changes('d.on'))) = [0, off, lo, 1 + off, 1 + lo] +- 1e-6
-//! check all(abs(v - 10*(sin(w*t) if t <= off or lo <= t <= 1 + off or t > 1 + lo else sin(w*off)*exp(-((t if t < 1.1 else t - 1) - off)/0.5))) < 1e-5 for t, v in zip(times, col('c.v')))
+//! check all(abs(v - 10*(sin(w*t) if t <= off or lo <= t <= 1 + off or t > 1 + lo else sin(w*off)*exp(-((t \
+//!     if t < 1.1 else t - 1) - off)/0.5))) < 1e-5 for t, v in zip(times, col('c.v')))
 //! check sorted(m['states'] for m in j['modes']) == [0, 1]
 // the same with a bridge of four and no state while two conduct
 //! class IdealSwitches.BridgePeak
 //! run --stop 2.1 --tol 1e-9
 // (at the end of conduction rounding may leave one of two diodes in series closed, without a current)
 //! value changes('d1.on')[:2] = [0, off] +- 1e-7
-//! check max(abs(v - abs(u)) for v, u, a, b, c, d in zip(col('c.v'), col('u.v'), col('d1.on'), col('d2.on'), col('d3.on'), col('d4.on')) if (a and d) or (b and c)) < 1e-9
+//! check max(abs(v - abs(u)) for v, u, a, b, c, d in zip(col('c.v'), col('u.v'), col('d1.on'), col('d2.on'), \
+//!     col('d3.on'), col('d4.on')) if (a and d) or (b and c)) < 1e-9
 //! check all(v > abs(u) - 1e-9 for v, u in zip(col('c.v'), col('u.v')))
 // a network of six resistors that two open switches cut off: its nodes repeat each other, which no pattern shows
 //! class IdealSwitches.CutOff
 //! run --stop 3
 //! value [right(n, t) for n in ('a.v', 'b.v') for t in (0, 2)] = [6, 6, 6, 6] +- 1e-12
-//! value right('u.v', 1)*right('u.i', 1) + sum(right('r%d.v' % k, 1)*right('r%d.i' % k, 1) for k in range(1, 7)) = 0 +- 1e-10
+//! value right('u.v', 1)*right('u.i', 1) + sum(right('r%d.v' % k, 1)*right('r%d.i' % k, 1) for k in range(1, 7)) \
+//!     = 0 +- 1e-10
 //! check right('a.i', 1) > 1
 // N branches, each with a source, a resistor and a switch of its own
 //! class IdealSwitches.Many
 //! run --stop 12
-//! check all(abs(i - sum(k/(1.0*k) if t > k else 0 for k in range(1, 11))) < 1e-12 for t, i in zip(times, col('total')) if abs(t - round(t)) > 1e-9)
+//! check all(abs(i - sum(k/(1.0*k) if t > k else 0 for k in range(1, 11))) < 1e-12 \
+//!     for t, i in zip(times, col('total')) if abs(t - round(t)) > 1e-9)
 //! check len(j['modes']) == 11
 // inside one another: with the outer one open the inner ones are idle, and there are three modes, not four
 //! class IdealSwitches.Nested

@@ -1,6 +1,8 @@
-// A diode and a coil that nothing drives, beside a boost converter: the voltage u is zero but for the rounding of 500 V, some 1e-13 V, and so would be what flows in the coil (E16).
-// The diode does not turn because of that, neither between the changes of mode of the converter nor in one of them, no state is told to jump by it, and the modes are those of the
-// converter alone: as many, whenever the run ends and whatever is recorded. (q: the switch closed, or the diode d conducts, or neither; with the mode in which the run begins.)
+// A diode and a coil that nothing drives, beside a boost converter: the voltage u is zero but for the rounding of 500
+// V, some 1e-13 V, and so would be what flows in the coil (E16). The diode does not turn because of that, neither
+// between the changes of mode of the converter nor in one of them, no state is told to jump by it, and the modes are
+// those of the converter alone: as many, whenever the run ends and whatever is recorded. (q: the switch closed, or the
+// diode d conducts, or neither; with the mode in which the run begins.)
 //! class Idle.Remembers
 //! run --stop {0.05,0.0503,0.1} --step {0.01,0.0001} -p k={3,7} --vars on,i,v
 //! value len([x for x in changes("on") if x > 0]) = 0

@@ -1,6 +1,6 @@
-// What the equations do not tell stays where it is: an algorithm that reads an impulse leaves the jumps beside it known. And a constraint that
-// holds to rounding makes no impulse, of which a nonlinear reader could not tell what it does (E100, R0231). Two capacitors of 1 F and 3 F are
-// joined at the time `joined`; the charge says 1 V.
+// What the equations do not tell stays where it is: an algorithm that reads an impulse leaves the jumps beside it
+// known. And a constraint that holds to rounding makes no impulse, of which a nonlinear reader could not tell what it
+// does (E100, R0231). Two capacitors of 1 F and 3 F are joined at the time `joined`; the charge says 1 V.
 //! class ImpulseBeside.Algorithm
 //! run --stop 2
 //! message R0231 'z' jumps

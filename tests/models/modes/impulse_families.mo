@@ -1,4 +1,5 @@
-// Arrays of switches and of what they join: a hundred of each. Families that no impulse can reach stay whole beside them.
+// Arrays of switches and of what they join: a hundred of each. Families that no impulse can reach stay whole beside
+// them.
 //! class ImpulseFamilies.Pairs
 //! run --stop 1.5
 //! value [right('c1[%d].v' % i, 1) for i in (1, 7, 100)] = [i/4 for i in (1, 7, 100)] +- 1e-9

@@ -1,5 +1,6 @@
-// What is finite is nothing beside an impulse: abs(i) is an impulse of the size of that of i, max(i, 0) one of its positive part. Two capacitors of 1 F and 3 F are joined at 1 s; the
-// charge that goes over is 3/4 of v1 - v2. Of a square, and of a product with what jumps, the equations do not tell: that is said (E100, E133, R0231).
+// What is finite is nothing beside an impulse: abs(i) is an impulse of the size of that of i, max(i, 0) one of its
+// positive part. Two capacitors of 1 F and 3 F are joined at 1 s; the charge that goes over is 3/4 of v1 - v2. Of a
+// square, and of a product with what jumps, the equations do not tell: that is said (E100, E133, R0231).
 //! class ImpulseSizes.Sizes
 //! run --stop 2 -p a={4,0,-4} -p b={0,2}
 //| Q = lambda f: 0.75*(f["a"] - f["b"])
@@ -34,7 +35,8 @@ package ImpulseSizes
   model Sizes
     extends Two;
     Real gone(start = 0, fixed = true), forth(start = 0, fixed = true), back(start = 0, fixed = true);
-    Real moved(start = 0, fixed = true), less(start = 0, fixed = true), half(start = 0, fixed = true), nested(start = 0, fixed = true);
+    Real moved(start = 0, fixed = true), less(start = 0, fixed = true), half(start = 0, fixed = true),
+        nested(start = 0, fixed = true);
   equation
     der(gone) = abs(i);
     der(forth) = max(i, 0);

@@ -1,5 +1,6 @@
-// Where a mode is entered, the model's own equations say what jumps, if they are read over the instant: momentum, charge and flux are kept where the
-// model keeps them, and what is integrated from an impulse jumps too. All answers are balances over the instant.
+// Where a mode is entered, the model's own equations say what jumps, if they are read over the instant: momentum,
+// charge and flux are kept where the model keeps them, and what is integrated from an impulse jumps too. All answers
+// are balances over the instant.
 //! class Impulses.TwoCapacitors
 //! run --stop 2 --solver {auto,cvode,ida,dirk,rodas,erk}
 //! value [right('v1', 1), right('v2', 1)] = [1, 1] +- 1e-9
@@ -119,7 +120,8 @@ package Impulses
     if closed then v = 0; else is = 0; end if;
   end Coils;
   model Rope
-    Real x1(start = 0, fixed = true), v1(start = 0, fixed = true), x2(start = 0, fixed = true), v2(start = 0, fixed = true), f, slack;
+    Real x1(start = 0, fixed = true), v1(start = 0, fixed = true), x2(start = 0, fixed = true),
+        v2(start = 0, fixed = true), f, slack;
     Boolean taut(start = false, fixed = true);
   equation
     der(x1) = v1;

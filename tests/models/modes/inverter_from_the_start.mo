@@ -1,6 +1,8 @@
-// The mode at the start, whatever the start values of Booleans say: switches that are fired from the start conduct from the start, and what begins in the coils is what the
-// model says, by start values that are fixed or not, or by initial equations. All Booleans begin as false: with all switches open the currents could only be zero.
-// Three legs between 0 and 10 V; coils with resistors from the legs 1 and 2 to the leg 3, so L*der(i) = u - R*i with u = 10, 0 or -10 (E147).
+// The mode at the start, whatever the start values of Booleans say: switches that are fired from the start conduct from
+// the start, and what begins in the coils is what the model says, by start values that are fixed or not, or by initial
+// equations. All Booleans begin as false: with all switches open the currents could only be zero. Three legs between 0
+// and 10 V; coils with resistors from the legs 1 and 2 to the leg 3, so L*der(i) = u - R*i with u = 10, 0 or -10
+// (E147).
 //| from math import exp
 //| L, R, T = 0.01, 1, 0.003
 //| def leg(k, t): return 10 if (t + k*T/3 + 1e-12) % T < T/2 else 0

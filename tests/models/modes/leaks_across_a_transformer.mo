@@ -1,6 +1,6 @@
-// Two ideal switches on both sides of an ideal transformer of ratio 3, which open at the same time. What flows through open
-// switches is zero, and so is what the transformer makes of it, so how the voltage divides is open: it does as with equal
-// leaks d in both, va = ia/d and vb = ib/d with ib = 3*ia, hence vb = 3*va and U = va + 3*vb = 10*va.
+// Two ideal switches on both sides of an ideal transformer of ratio 3, which open at the same time. What flows through
+// open switches is zero, and so is what the transformer makes of it, so how the voltage divides is open: it does as
+// with equal leaks d in both, va = ia/d and vb = ib/d with ib = 3*ia, hence vb = 3*va and U = va + 3*vb = 10*va.
 //! run --stop 2 --solver {erk,rodas}
 //! ia(0.5) = 5 +- 1e-9
 //! ib(0.5) = 15 +- 1e-9

@@ -1,6 +1,7 @@
-// Left limits and derivatives with their signs, where one name is the negative of another. In the first mode z is a state and w stands for -z; in the
-// second one w stands for itself, because it has the start value. u is the negative of a state in both. The clause acts in the instant between them: it reads what was before.
-// The last two clauses see the jump of w to 5, so they act when the second mode has been entered, and read what was before as well.
+// Left limits and derivatives with their signs, where one name is the negative of another. In the first mode z is a
+// state and w stands for -z; in the second one w stands for itself, because it has the start value. u is the negative
+// of a state in both. The clause acts in the instant between them: it reads what was before. The last two clauses see
+// the jump of w to 5, so they act when the second mode has been entered, and read what was before as well.
 //! run --stop 2 --vars q,r,p,o,z,w,y,der(z),der(y),der(u)
 //! q(1.5) = -exp(-1) +- 1e-5
 //! r(1.5) = exp(-1) +- 1e-5

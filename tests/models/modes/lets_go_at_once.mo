@@ -1,5 +1,6 @@
-// An impulse through a free wheel that lets go in the same instant (E162). Its condition is about y, which is another name of -w: while y = 0 holds y > 0 is false, though it was
-// what made the wheel engage. A body at -2.5 is stopped with the impulse 2.5, and the force 1 moves it on: w = t at first, and t - 1 where the wheel is held open until 1 s.
+// An impulse through a free wheel that lets go in the same instant (E162). Its condition is about y, which is another
+// name of -w: while y = 0 holds y > 0 is false, though it was what made the wheel engage. A body at -2.5 is stopped
+// with the impulse 2.5, and the force 1 moves it on: w = t at first, and t - 1 where the wheel is held open until 1 s.
 //! class LetsGoAtOnce.FromTheStart
 //! run --stop 2
 //! final w = 2 +- 1e-6

@@ -1,5 +1,6 @@
-// Branches that give x a literal: in each mode x > 0.5 is constant, and yet it becomes true and false when the mode changes (E24, E32). The square
-// of period 1 is high in the first half: x rises at 1, 2 and 3 (at 0 it is high from the beginning) and falls at 0.5, 1.5 and 2.5.
+// Branches that give x a literal: in each mode x > 0.5 is constant, and yet it becomes true and false when the mode
+// changes (E24, E32). The square of period 1 is high in the first half: x rises at 1, 2 and 3 (at 0 it is high from the
+// beginning) and falls at 0.5, 1.5 and 2.5.
 //! run --stop 3.25
 //! final rises = 3
 //! final falls = 3

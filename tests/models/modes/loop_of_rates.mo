@@ -1,6 +1,7 @@
-// A nonlinear loop whose unknowns are rates stays on its solution where another mode is entered, and left again: the rates of the mode before are
-// where it begins, as the values of other unknowns are, whether they have another name (x, v is -der(c)) or none (der(b)).
-// Known answers: with s = sqrt(9 + 3*time), d = sqrt(1 + 3*time), each loop has the solutions (s + d)/2, (s - d)/2 of one sign; start values select.
+// A nonlinear loop whose unknowns are rates stays on its solution where another mode is entered, and left again: the
+// rates of the mode before are where it begins, as the values of other unknowns are, whether they have another name (x,
+// v is -der(c)) or none (der(b)). Known answers: with s = sqrt(9 + 3*time), d = sqrt(1 + 3*time), each loop has the
+// solutions (s + d)/2, (s - d)/2 of one sign; start values select.
 //| def whole(a): return 2/9*((a + 3)**1.5 - a**1.5)      # the integral of sqrt(a + 3*t) from 0 to 1
 //! run --solver {auto,cvode,ida,dirk,rodas}
 //! final x = (sqrt(12) + 2)/2 +- 1e-9

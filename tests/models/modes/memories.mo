@@ -1,5 +1,6 @@
-// Diodes of a boost converter that remember their side elsewhere than in the Boolean behind their switch (E160): in its opposite, in a number, in an enumeration, in a
-// Boolean that two others are made of. Continuous conduction: L der(i) = 12 or 12 - vc, C der(vc) = (0 or i) - vc/R, by powers of the matrix exponential's series.
+// Diodes of a boost converter that remember their side elsewhere than in the Boolean behind their switch (E160): in its
+// opposite, in a number, in an enumeration, in a Boolean that two others are made of. Continuous conduction: L der(i) =
+// 12 or 12 - vc, C der(vc) = (0 or i) - vc/R, by powers of the matrix exponential's series.
 //| def series(A, b, x, h):
 //|     n, part, out = 60, list(x), list(x)
 //|     for k in range(1, n):
@@ -57,7 +58,8 @@ package Memories
     type State = enumeration(blocks, conducts);
     State m(start = State.blocks);
   equation
-    m = if pre(m) == State.conducts then (if id < 0 then State.blocks else State.conducts) else (if vd > 0 then State.conducts else State.blocks);
+    m = if pre(m) == State.conducts then (if id < 0 then State.blocks else State.conducts)
+        else (if vd > 0 then State.conducts else State.blocks);
     if m == State.conducts then vd = 0; else id = 0; end if;
   end Named;
   model Behind

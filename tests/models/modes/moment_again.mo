@@ -1,5 +1,6 @@
-// A condition on time alone holds from its moment on, also where the mode is left and entered again in the same instant: what is zero but for rounding counts
-// as zero there, but not what is known to turn now. All answers are exact (E122).
+// A condition on time alone holds from its moment on, also where the mode is left and entered again in the same
+// instant: what is zero but for rounding counts as zero there, but not what is known to turn now. All answers are exact
+// (E122).
 //! run --stop 2 --solver {auto,cvode,rodas,erk}
 //! final x = 2 - pi/6 +- 1e-9
 //! final n = 2

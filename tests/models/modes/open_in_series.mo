@@ -1,5 +1,5 @@
-// Two ideal switches that are open cut off what is between them: no current flows, and half of the voltage lies at each,
-// as with two equal leaks that become zero. The curves have a parameter and are written by sides.
+// Two ideal switches that are open cut off what is between them: no current flows, and half of the voltage lies at
+// each, as with two equal leaks that become zero. The curves have a parameter and are written by sides.
 //! class OpenInSeries.Circuit
 //! run --stop 1
 //! a.i = 0

@@ -1,5 +1,5 @@
-// An inertia from a table of parameters, by a number that changes in the instant in which it is joined with another (both are 3 then): momentum is kept, and the
-// table has no value before the instant that would be another.
+// An inertia from a table of parameters, by a number that changes in the instant in which it is joined with another
+// (both are 3 then): momentum is kept, and the table has no value before the instant that would be another.
 //! run --stop 2
 //! value right('a', 1) = 0.5 +- 1e-6
 //! value right('b', 1) = 0.5 +- 1e-6

@@ -1,7 +1,7 @@
-// A mode may tie positions otherwise than they are. Then positions jump, speeds are impulses and forces derivatives of impulses, and the equations hold for
-// each order of impulses. All answers are balances, order by order.
-// Two masses are put on a rod of length 1 at a distance of 2: the centre of mass stays, and so does the momentum. The force is m1*(x1 after - x1 before) times the
-// derivative of an impulse, which two integrations make a jump.
+// A mode may tie positions otherwise than they are. Then positions jump, speeds are impulses and forces derivatives of
+// impulses, and the equations hold for each order of impulses. All answers are balances, order by order.
+// Two masses are put on a rod of length 1 at a distance of 2: the centre of mass stays, and so does the momentum. The
+// force is m1*(x1 after - x1 before) times the derivative of an impulse, which two integrations make a jump.
 //! class Positions.Rod
 //! run --stop 2 --solver {auto,cvode,ida,dirk,rodas,erk}
 //! value [right('x1', 1), right('x2', 1)] = [1.75, 2.75] +- 1e-9
@@ -26,7 +26,8 @@
 //! run --stop 2
 //! value [right('y', 1), right('x', 1), right('v', 1)] = [2, 0, 0] +- 1e-9
 //! value [right('p', 1), right('pp', 1), right('ppp', 1)] = [2*(0 - 1), 2*(0 - 2), 2*(2 - 1.5)] +- 1e-6
-// Cup and ball: the rope becomes taut, of the speed what is along the rope is lost (and with it momentum), what is across it stays.
+// Cup and ball: the rope becomes taut, of the speed what is along the rope is lost (and with it momentum), what is
+// across it stays.
 //! class Positions.CupAndBall
 //! run --stop 0.45 --tol 1e-9
 //| t1 = sqrt(2*0.8/9.81)
@@ -42,7 +43,8 @@
 //! value [right('u', t1), right('v', t1)] = [-along*0.6, -9.81*t1 + along*0.8] +- 1e-6
 package Positions
   model Rod
-    Real x1(start = 0, fixed = true), v1(start = 1, fixed = true), x2(start = 2, fixed = true), v2(start = 1, fixed = true), f;
+    Real x1(start = 0, fixed = true), v1(start = 1, fixed = true), x2(start = 2, fixed = true),
+        v2(start = 1, fixed = true), f;
     Real p(start = 0, fixed = true), pp(start = 0, fixed = true);
     Boolean tied = time > 1;
   equation
@@ -55,7 +57,8 @@ package Positions
     if tied then x2 - x1 = 1; else f = 0; end if;
   end Rod;
   model Damped
-    Real x1(start = 0, fixed = true), v1(start = 1, fixed = true), x2(start = 2, fixed = true), v2(start = 2, fixed = true), f;
+    Real x1(start = 0, fixed = true), v1(start = 1, fixed = true), x2(start = 2, fixed = true),
+        v2(start = 2, fixed = true), f;
     Boolean tied = time > 1;
   equation
     der(x1) = v1;
@@ -89,7 +92,8 @@ package Positions
     if tied then y = 2; else f = 0; end if;
   end Integral;
   model CupAndBall
-    Real x(start = 0.6, fixed = true), y(start = 0, fixed = true), u(start = 0, fixed = true), v(start = 0, fixed = true), force, s;
+    Real x(start = 0.6, fixed = true), y(start = 0, fixed = true), u(start = 0, fixed = true),
+        v(start = 0, fixed = true), force, s;
     Real p(start = 0, fixed = true);
     Boolean taut;
   equation
@@ -102,7 +106,8 @@ package Positions
     if taut then x^2 + y^2 = 1; s = -force; else force = 0; s = 1 - x^2 - y^2; end if;
   end CupAndBall;
   model CupAndBallPre
-    Real x(start = 0.6, fixed = true), y(start = 0, fixed = true), u(start = 0, fixed = true), v(start = 0, fixed = true), force;
+    Real x(start = 0.6, fixed = true), y(start = 0, fixed = true), u(start = 0, fixed = true),
+        v(start = 0, fixed = true), force;
     Boolean taut(start = false, fixed = true);
   equation
     der(x) = u;

@@ -1,5 +1,6 @@
-// A state that in one mode equals the rate of a variable which another state determines: the equation gives it there, and the constraint is differentiated for
-// the rate. x' = -x + sin(t)/2 with x(0) = 0.4 has x = (sin t - cos t)/4 + 0.65 exp(-t); y = 2 x.
+// A state that in one mode equals the rate of a variable which another state determines: the equation gives it there,
+// and the constraint is differentiated for the rate. x' = -x + sin(t)/2 with x(0) = 0.4 has x = (sin t - cos t)/4 +
+// 0.65 exp(-t); y = 2 x.
 //| def x(t): return 0.25*(sin(t) - cos(t)) + 0.65*exp(-t)
 //| def v(t): return -2*x(t) + sin(t)
 //! class First

@@ -1,7 +1,8 @@
 // A mass on a rope that goes slack and is caught again: two states in polar coordinates while the rope is taut, four in
-// Cartesian ones while it flies. Thrown with w0^2 = 3.5 g/L from below, the rope is slack when m (L w^2 + g cos phi) = 0, at cos phi =
-// -(3.5 - 2)/3 = -1/2. The flight is a parabola; where it meets the circle again is found here by bisection. What points along the rope
-// is lost there, and the energy stays what is left.
+// Cartesian ones while it flies. Thrown with w0^2 = 3.5 g/L from below, the rope is slack when m (L w^2 + g cos phi) =
+// 0, at cos phi =
+// -(3.5 - 2)/3 = -1/2. The flight is a parabola; where it meets the circle again is found here by bisection. What
+// points along the rope is lost there, and the energy stays what is left.
 //| g, L = 9.81, 1.0
 //| w0 = sqrt(3.5*g/L)
 //| v = sqrt(0.5*g*L)
@@ -31,7 +32,8 @@
 //! value right('w', changes('taut')[1]) = w1 +- 1e-6
 //! value left('vx', changes('taut')[1]) = dx +- 1e-6
 //! value left('vy', changes('taut')[1]) = dy +- 1e-6
-//! check all(abs(0.5*(vx*vx + vy*vy) + g*y - energy) < 1e-6 for t, y, vx, vy in zip(times, col('y'), col('vx'), col('vy')) if t > t0 + flight + 1e-6)
+//! check all(abs(0.5*(vx*vx + vy*vy) + g*y - energy) < 1e-6 for t, y, vx, vy in zip(times, col('y'), col('vx'), \
+//!     col('vy')) if t > t0 + flight + 1e-6)
 // the held angle while the mass flies
 //! check all(abs(p - a) < 1e-7 for t, p in zip(times, col('phi')) if t0 + 1e-6 < t < t0 + flight - 1e-6)
 //! check sorted(m['states'] for m in j['modes']) == [2, 4]

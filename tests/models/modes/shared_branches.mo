@@ -35,8 +35,8 @@
 //! run --stop 3 --step 0.1
 //! check side_by_side(right)
 //! message none
-// In series across 12 V and 4 Ohm, open from 1 s to 2 s, where each has half of the voltage. Before, both are fired, and
-// then the diodes of both conduct.
+// In series across 12 V and 4 Ohm, open from 1 s to 2 s, where each has half of the voltage. Before, both are fired,
+// and then the diodes of both conduct.
 //! class SharedBranches.SeriesByElseif
 //! run --stop 3 --step 0.1
 //! check in_series(right)

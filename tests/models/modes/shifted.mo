@@ -1,5 +1,6 @@
-// A constraint that jumps at an event, though the mode is the same: what it ties jumps as the equations say, read over the instant. The gear of two inertias, 1 and 3, is shifted from
-// w1 = 2*w2 to w1 = 3*w2: 1*(w1 - 6) = -P, 3*(w2 - 3) = 3*P. Back again at 2: 1*(w1 - 6.75) = -Q, 3*(w2 - 2.25) = 2*Q.
+// A constraint that jumps at an event, though the mode is the same: what it ties jumps as the equations say, read over
+// the instant. The gear of two inertias, 1 and 3, is shifted from w1 = 2*w2 to w1 = 3*w2: 1*(w1 - 6) = -P, 3*(w2 - 3) =
+// 3*P. Back again at 2: 1*(w1 - 6.75) = -Q, 3*(w2 - 2.25) = 2*Q.
 //| back2 = (3*2.25 + 2*6.75)/(3 + 4)
 //! class Shifted.Merged
 //! run --stop 3 --solver {auto,cvode,ida,dirk,rodas,erk}

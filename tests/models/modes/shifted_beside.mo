@@ -1,5 +1,5 @@
-// A constraint that jumps (E117) in an instant in which another mode is entered: the jump begins with the values before the instant, whatever the mode that is left makes of
-// the discrete variable that has changed.
+// A constraint that jumps (E117) in an instant in which another mode is entered: the jump begins with the values before
+// the instant, whatever the mode that is left makes of the discrete variable that has changed.
 //| def shift(r, w1, w2):
 //|     P = (r*w2 - w1)/(1 + r*r/2)
 //|     return w1 + P, w2 - r*P/2
@@ -31,7 +31,8 @@
 //! final w1 = two[0] +- 1e-12
 //! final w2 = two[1] +- 1e-12
 //! final w3 = 3 +- 1e-12
-// A mode that ties positions beside a gear: masses of 1 and 2, speeds 3 and 0, share their momentum when the rope is taut.
+// A mode that ties positions beside a gear: masses of 1 and 2, speeds 3 and 0, share their momentum when the rope is
+// taut.
 //! class ShiftedBeside.Rope
 //! run --stop 2
 //! value [right('v1', 0.5), right('v2', 0.5)] = [1, 1] +- 1e-9
@@ -90,7 +91,8 @@ package ShiftedBeside
   end Released;
   model Rope
     extends Gear;
-    Real x1(start = 0, fixed = true), v1(start = 3, fixed = true), x2(start = 0, fixed = true), v2(start = 0, fixed = true), f, slack;
+    Real x1(start = 0, fixed = true), v1(start = 3, fixed = true), x2(start = 0, fixed = true),
+        v2(start = 0, fixed = true), f, slack;
     Boolean taut(start = false, fixed = true);
   equation
     t2 = 0;

@@ -1,5 +1,6 @@
-// A constraint that jumps in a later pass of an instant: a gear is shifted because of speeds that an impulse of the same instant has made (E117). Each jump begins with
-// what the one before has left. Inertias: 1 in front of the gear, 2 behind it, 4 joined to that by a dog clutch at 1 s.
+// A constraint that jumps in a later pass of an instant: a gear is shifted because of speeds that an impulse of the
+// same instant has made (E117). Each jump begins with what the one before has left. Inertias: 1 in front of the gear, 2
+// behind it, 4 joined to that by a dog clutch at 1 s.
 //   joined:   w = (3 + 2*3)/7, gear 1
 //   ratio r:  w1 + P = r*(w2 - r*P/6) with the speeds w1, w2 before: P = (r*w2 - w1)/(1 + r*r/6)
 //| def shift(r, w1, w2):

@@ -1,5 +1,6 @@
-// Signs go over from mode to mode. In the first mode y is -x, in one place with it; in the second it is a variable of its own, and z turns negative in the
-// same instant. What y was before the instant is -x(1) = -2; p, an Integer, was -3.
+// Signs go over from mode to mode. In the first mode y is -x, in one place with it; in the second it is a variable of
+// its own, and z turns negative in the same instant. What y was before the instant is -x(1) = -2; p, an Integer, was
+// -3.
 //! class SignsGoOver.LeftLimit
 //! run --stop 3 --solver {auto,rk4}
 //! final m = -2 +- 1e-9
@@ -8,8 +9,8 @@
 //! class SignsGoOver.Back
 //! run --stop 3 --solver {auto,rk4}
 //! final m = 7 +- 1e-9
-// Derivatives that are recorded: a = -x and u = -z = -2*x, so der(a) is -1 and then -3, der(u) twice that. In the second mode b is a state, with the
-// sign reversed.
+// Derivatives that are recorded: a = -x and u = -z = -2*x, so der(a) is -1 and then -3, der(u) twice that. In the
+// second mode b is a state, with the sign reversed.
 //! class SignsGoOver.Rates
 //! run --stop 2 --step 0.25 --vars {*,der(*)}
 //! value [right('der(a)', 0.5), right('der(a)', 1.5)] = [-1, -3] +- 1e-9

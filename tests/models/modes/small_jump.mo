@@ -1,5 +1,5 @@
-// Two capacitors whose voltages differ by little are joined. The charge is conserved, however little flows: both get the
-// mean, weighted by the capacitances.
+// Two capacitors whose voltages differ by little are joined. The charge is conserved, however little flows: both get
+// the mean, weighted by the capacitances.
 //! run --stop 2 -p d={4e-3,4e-5}
 //! v1(0.5) = 1 +- 1e-12
 //! v1(2) = 1 + 0.75*final["d"] +- 1e-4*final["d"]

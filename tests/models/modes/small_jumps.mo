@@ -1,5 +1,6 @@
-// Jumps of one part in a hundred thousand are jumps. Two capacitors, C and 3*C, with almost the same voltage are connected: the charge is kept, so both have
-// (1 + 3*(1 + d))/4. And two masses with almost the same speed stick together: the momentum is kept.
+// Jumps of one part in a hundred thousand are jumps. Two capacitors, C and 3*C, with almost the same voltage are
+// connected: the charge is kept, so both have (1 + 3*(1 + d))/4. And two masses with almost the same speed stick
+// together: the momentum is kept.
 //! class SmallJumps.Capacitors
 //! run --stop 2 --tol 1e-9 -p d={1e-5,-1e-5,3e-6}
 //! final v1 = 1 + 0.75*final['d'] +- 1e-10

@@ -1,4 +1,5 @@
-// A state of another mode that an equation gives at the start: its start value is not needed, and the state that the equation reads keeps its own.
+// A state of another mode that an equation gives at the start: its start value is not needed, and the state that the
+// equation reads keeps its own.
 //| q = 0.7
 //! run --solver {auto,dirk}
 //! x = q*exp(-t) +- 1e-5

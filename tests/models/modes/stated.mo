@@ -1,5 +1,6 @@
-// A reinit in the instant in which the mode changes. What it states holds after the instant; it is an impulse from outside on the state that it names, and what the mode ties to that
-// state is moved by impulses of the mode. What the mode before tied to it keeps its value (E118).
+// A reinit in the instant in which the mode changes. What it states holds after the instant; it is an impulse from
+// outside on the state that it names, and what the mode ties to that state is moved by impulses of the mode. What the
+// mode before tied to it keeps its value (E118).
 //! class Stated.Open
 //! run --stop 3
 //! value [right('w1', 2), right('w2', 2)] = [7, 1.25] +- 1e-9
@@ -89,7 +90,8 @@ package Stated
     when time > 1 then reinit(w2, 7); reinit(w1, 14); end when;
   end Both;
   model Apart "something else is set, that nothing ties"
-    Real w1(start = 5, fixed = true), w2(start = 0, fixed = true), tau, p(start = 0, fixed = true), z(start = 0, fixed = true);
+    Real w1(start = 5, fixed = true), w2(start = 0, fixed = true), tau, p(start = 0, fixed = true),
+        z(start = 0, fixed = true);
     Boolean closed = time > 1;
   equation
     1*der(w1) = -tau;
@@ -100,7 +102,8 @@ package Stated
     when time > 1 then reinit(z, 7); end when;
   end Apart;
   model Three "three inertias; the middle one is set"
-    Real w1(start = 5, fixed = true), w2(start = 0, fixed = true), w3(start = 1, fixed = true), t1, t2, p(start = 0, fixed = true);
+    Real w1(start = 5, fixed = true), w2(start = 0, fixed = true), w3(start = 1, fixed = true), t1, t2,
+        p(start = 0, fixed = true);
     Boolean closed = time > 1;
   equation
     1*der(w1) = -t1;

@@ -1,6 +1,6 @@
-// Two masses on springs that stick together when they meet and come apart when the springs pull harder than the glue, which
-// decays. Four states, or three. Momentum is kept by reinit of variables that become states in the same instant. The times
-// were computed independently from the closed forms of the harmonic pieces.
+// Two masses on springs that stick together when they meet and come apart when the springs pull harder than the glue,
+// which decays. Four states, or three. Momentum is kept by reinit of variables that become states in the same instant.
+// The times were computed independently from the closed forms of the harmonic pieces.
 //| stick = [1.769496, 9.964653, 16.753733, 37.338552]
 //| release = [4.221923, 11.903753, 18.981562, 39.301188]
 //! run --stop 40 --tol 1e-10
@@ -13,7 +13,8 @@
 //! value right('x1', changes('stuck')[3]) = 1.561667 +- 2e-6
 //! value right('v2', changes('stuck')[3]) = -0.403692 +- 1e-6
 // the momentum before and after each impact
-//! check all(abs(left('v1', t) + left('v2', t) - right('v1', t) - right('v2', t)) < 1e-9 for t in changes('stuck')[0::2])
+//! check all(abs(left('v1', t) + left('v2', t) - right('v1', t) - right('v2', t)) < 1e-9 \
+//!     for t in changes('stuck')[0::2])
 //! check sorted(m['states'] for m in j['modes']) == [3, 4]
 //! check [m['entries'] for m in j['modes']] == [5, 4]
 //! run --stop 37 --tol 1e-10 -p C=0.5

@@ -1,5 +1,6 @@
-// An integrator whose output is given by hand for a while: in that mode no equation has its derivative, and no impulse system knows it. That it jumps is told
-// all the same, with both values (E27), and it goes on from the value that it was given. u = time until 1, then 5 or what u was, then it rises again.
+// An integrator whose output is given by hand for a while: in that mode no equation has its derivative, and no impulse
+// system knows it. That it jumps is told all the same, with both values (E27), and it goes on from the value that it
+// was given. u = time until 1, then 5 or what u was, then it rises again.
 //| def by_hand(t, given):
 //|     return t if t < 1 else given if t < 2 else given + t - 2
 //! class Over.Jumps
@@ -10,7 +11,8 @@
 //! u(3) = by_hand(3, 5) +- 1e-9
 //! message R0230 u from 1 to 5
 //! value j["search"]["jumps"] = 1
-// to a function of another state, and in the same instant back: x is 1 when u becomes -x, and -x asks for the other mode
+// to a function of another state, and in the same instant back: x is 1 when u becomes -x, and -x asks for the other
+// mode
 //! class Over.Back
 //! run --stop 3
 //! u(1-) = 2 +- 1e-9

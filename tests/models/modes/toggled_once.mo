@@ -1,4 +1,5 @@
-// A when-clause that turns the mode over acts once in its instant, however many candidates for the next mode are judged. The clutch keeps the momentum.
+// A when-clause that turns the mode over acts once in its instant, however many candidates for the next mode are
+// judged. The clutch keeps the momentum.
 //! run --stop 2 --solver {auto,cvode,ida,dirk,rodas,erk}
 //! value [right('w1', 1), right('w2', 1)] = [1.25, 1.25] +- 1e-9
 //! value [right('v1', 1), right('v2', 1)] = [2, 2] +- 1e-9

@@ -1,5 +1,6 @@
-// A condition with a noEvent in it, and one over another condition, far from zero: rounding of u is a millionth of the width of the window. Where it turns the
-// mode changes, and the condition is the same one there: it turns once, and not until rounding is held.
+// A condition with a noEvent in it, and one over another condition, far from zero: rounding of u is a millionth of the
+// width of the window. Where it turns the mode changes, and the condition is the same one there: it turns once, and not
+// until rounding is held.
 //| width = 0.00282
 //! run --start 1000 --stop 1003 --tol 1e-8
 //! value col('n')[-1] = 1 +- 0

@@ -1,12 +1,12 @@
-// A condition of an algorithm, with a choice in it, keeps its value where modes change: it becomes true once, at v = 1, and does not act again when a mode is
-// entered that was left before that.
+// A condition of an algorithm, with a choice in it, keeps its value where modes change: it becomes true once, at v = 1,
+// and does not act again when a mode is entered that was left before that.
 //! class WhenInAlgorithm
 //! run --stop 2.4
 //! final n = 1 +- 0
 //! final at = 0.7 +- 1e-6
 //! final again = 1 +- 0
-// A mode that is entered for the first time, at 1 s, has none but old conditions. The clause has acted at 0.7 s, and does not act again: the mode takes over
-// what its algorithm has computed, left limits among it.
+// A mode that is entered for the first time, at 1 s, has none but old conditions. The clause has acted at 0.7 s, and
+// does not act again: the mode takes over what its algorithm has computed, left limits among it.
 //! class OtherMode
 //! run --stop 2 --solver {auto,cvode,dirk}
 //! final n = 1

@@ -1,5 +1,6 @@
-// 0 = if c then a else b, where a and b have no unknown in common: what the equation determines changes with the condition, so it is a switch. An ideal diode behind a
-// resistor of 2 at sin(t): the charge of one and of a part of another half wave.
+// 0 = if c then a else b, where a and b have no unknown in common: what the equation determines changes with the
+// condition, so it is a switch. An ideal diode behind a resistor of 2 at sin(t): the charge of one and of a part of
+// another half wave.
 //! class ZeroIs.Diode
 //! run --stop 7 --tol 1e-9
 //! final q = 0.5*(2 + 1 - cos(7 - 2*pi)) +- 1e-7

@@ -1,6 +1,7 @@
-// A capacitance that is zero in the text makes no state. With another value, given to the run, there is one: in models with modes too, in the mode in which the
-// run begins and in one that is entered later, and also where the value comes through another parameter. Without a voltage before it, v begins at 0 and rises as
-// 1 - exp(-t/C); after a second the source is 3.
+// A capacitance that is zero in the text makes no state. With another value, given to the run, there is one: in models
+// with modes too, in the mode in which the run begins and in one that is entered later, and also where the value comes
+// through another parameter. Without a voltage before it, v begins at 0 and rises as 1 - exp(-t/C); after a second the
+// source is 3.
 //! class ZeroIsStructural.First
 //! run --stop 1 --tol 1e-9
 //! v = 1 +- 1e-9

@@ -1,5 +1,5 @@
-// Arenstorf's orbit: a satellite that returns to its start after T = 17.0652165601579625588917206249 (Hairer, Norsett, Wanner). Close encounters
-// amplify errors by about a million.
+// Arenstorf's orbit: a satellite that returns to its start after T = 17.0652165601579625588917206249 (Hairer, Norsett,
+// Wanner). Close encounters amplify errors by about a million.
 //| T = 17.0652165601579625588917206249
 //! run --stop $(T) --tol {1e-11,1e-12} --solver {adams,erk}
 //! final x = 0.994 +- 1e6*tol

@@ -1,5 +1,5 @@
-// Conservation in a closed reaction network A -> B -> C -> A: the total is constant and the rest state is known from the rates; eigenvalues spread from
-// 1 to 1e4. Rest: a : b : c = 1/k1 : 1/k2 : 1/k3.
+// Conservation in a closed reaction network A -> B -> C -> A: the total is constant and the rest state is known from
+// the rates; eigenvalues spread from 1 to 1e4. Rest: a : b : c = 1/k1 : 1/k2 : 1/k3.
 //| k = [1.0, 100.0, 1e4]
 //| total = sum(1/x for x in k)
 //! run --stop 20 --tol {1e-6,1e-9} --solver {auto,cvode,ida,dirk,rodas}

@@ -1,5 +1,6 @@
-// What auto goes over to when a model is stiff depends on what its equations cost: a method that evaluates them often between few matrices, or one
-// that computes much between few evaluations. x follows cos(t) a thousand times faster than that moves; started on it, it stays there.
+// What auto goes over to when a model is stiff depends on what its equations cost: a method that evaluates them often
+// between few matrices, or one that computes much between few evaluations. x follows cos(t) a thousand times faster
+// than that moves; started on it, it stays there.
 //! class Cheap
 //! run --stop 10
 //! check 'then rodas from' in j['solver']

@@ -1,5 +1,6 @@
-// Errors that a model forgets do not add up, however long it runs: a room that is heated and cooled, and a damped oscillator that is
-// driven, make very many steps and no warning. The oscillator has the amplitude 1/(2*d*w) at its resonance; the room follows with 1/sqrt(1 + (w*T)^2).
+// Errors that a model forgets do not add up, however long it runs: a room that is heated and cooled, and a damped
+// oscillator that is driven, make very many steps and no warning. The oscillator has the amplitude 1/(2*d*w) at its
+// resonance; the room follows with 1/sqrt(1 + (w*T)^2).
 //| w, d = 1000, 0.05
 //! run --stop 60
 //! check abs(max(abs(v) for v in col('x')) - 1/(2*d)) < 0.01/(2*d)

@@ -1,6 +1,7 @@
-// Stiff equations and loops of equations whose right sides are functions with loops and arrays: the Jacobian goes through their derivatives.
-// Prothero and Robinson's problem der(y) = -k (y - cos t) - sin t for each of 4 components has the solution cos t whatever k is; written as a function of the whole
-// vector, with a matrix that is a product so that every rate depends on every state. The loop: z + z^3 = t (z by Cardano's formula).
+// Stiff equations and loops of equations whose right sides are functions with loops and arrays: the Jacobian goes
+// through their derivatives. Prothero and Robinson's problem der(y) = -k (y - cos t) - sin t for each of 4 components
+// has the solution cos t whatever k is; written as a function of the whole vector, with a matrix that is a product so
+// that every rate depends on every state. The loop: z + z^3 = t (z by Cardano's formula).
 //| def cardano(t):
 //|     d = sqrt(t*t/4 + 1/27)
 //|     c = lambda v: copysign(abs(v)**(1/3), v)
@@ -10,7 +11,8 @@
 //! final y[1] = cos(2) +- 1e-6
 //! final y[4] = cos(2) +- 1e-6
 //! final z = cardano(2) +- 1e-9
-// rows of the output are evaluations too, and so are the points of loops that no rate reads, which are as many and one for each step
+// rows of the output are evaluations too, and so are the points of loops that no rate reads, which are as many and one
+// for each step
 //! check j["rhs"] - 2*len(times) - j["steps"] < 2000
 //! check j["jacobians"] >= 1
 package FunctionsStiff

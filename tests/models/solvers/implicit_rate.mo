@@ -1,4 +1,5 @@
-// The derivative is given by a nonlinear equation: d + d^3 = -x. With d as the parameter x = -(d + d^3), and dt = dx/d = -(1 + 3 d^2)/d dd, so
+// The derivative is given by a nonlinear equation: d + d^3 = -x. With d as the parameter x = -(d + d^3), and dt = dx/d
+// = -(1 + 3 d^2)/d dd, so
 //   t = ln(d0/d) + 1.5 (d0^2 - d^2),   d0 + d0^3 = -2 at x = 2:  d0 = -1. The reference inverts that by bisection.
 //| def d(t):
 //|     low, high = -1.0, -1e-9

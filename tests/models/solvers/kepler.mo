@@ -1,4 +1,5 @@
-// Kepler's problem with eccentricity 0.5: energy and angular momentum are constant, and after a period 2 pi the planet is back.
+// Kepler's problem with eccentricity 0.5: energy and angular momentum are constant, and after a period 2 pi the planet
+// is back.
 //! run --stop $(2*pi) --tol {1e-8,1e-10} --solver {auto,adams,erk,cvode,dirk,rodas,ida}
 //! energy = -0.5 +- 1e3*tol
 //! momentum = sqrt(1 - 0.25) +- 1e3*tol

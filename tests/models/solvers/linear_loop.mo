@@ -1,4 +1,5 @@
-// A linear loop of four unknowns inside the right-hand side, with coefficients that move in time: against Cramer-free elimination in Python.
+// A linear loop of four unknowns inside the right-hand side, with coefficients that move in time: against Cramer-free
+// elimination in Python.
 //| def solve(t, x):
 //|     A = [[4 + sin(t), 1, 0, 1], [1, 5, 2, 0], [0, 2, 6, 1 + t], [1, 0, 1, 7]]
 //|     b = [x, 2, 3*t, -1]
@@ -12,7 +13,8 @@
 //|     for i in reversed(range(n)): u[i] = (b[i] - sum(A[i][c]*u[c] for c in range(i + 1, n)))/A[i][i]
 //|     return u
 //! run --stop 2 --solver {auto,cvode,ida}
-//! value [[r - solve(t, x)[i] for t, x, r in zip(times, col('x'), col('u[%d]' % (i + 1)))] for i in range(4)] = [0]*(4*len(times)) +- 1e-11
+//! value [[r - solve(t, x)[i] for t, x, r in zip(times, col('x'), col('u[%d]' % (i + 1)))] for i in range(4)] \
+//!     = [0]*(4*len(times)) +- 1e-11
 model LinearLoop
   Real x(start = 1, fixed = true);
   Real u[4];

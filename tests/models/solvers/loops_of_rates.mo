@@ -1,5 +1,5 @@
-// The unknowns of a loop are rates of states: a loop that has no solution yet begins with the rates of the run, not with what memory held
-// (tests/perturbed.py), and rows of the output change nothing (tests/recorded.py).
+// The unknowns of a loop are rates of states: a loop that has no solution yet begins with the rates of the run, not
+// with what memory held (tests/perturbed.py), and rows of the output change nothing (tests/recorded.py).
 // Known answers: x + y = sqrt(9 + 3*time), x - y = +-sqrt(1 + 3*time), by the root that the start value selects.
 //| def whole(a): return 2/9*((a + 3)**1.5 - a**1.5)      # the integral of sqrt(a + 3*t) from 0 to 1
 //! class LoopsOfRates.Larger

@@ -1,5 +1,5 @@
-// A chain of 400 first-order lags: sparse Jacobian. The end of the chain of n lags of time constant 1/n to a unit step is the Erlang distribution
-// 1 - exp(-n t) sum_{k<n} (n t)^k/k!, summed here with logarithms.
+// A chain of 400 first-order lags: sparse Jacobian. The end of the chain of n lags of time constant 1/n to a unit step
+// is the Erlang distribution 1 - exp(-n t) sum_{k<n} (n t)^k/k!, summed here with logarithms.
 //| def erlang(n, t):
 //|     return 1 - sum(exp(k*log(n*t) - n*t - lgamma(k + 1)) for k in range(n)) if t > 0 else 0.0
 //! run --stop 2 --step 0.1 --tol 1e-7 --solver {auto,cvode,ida,adams,erk}

@@ -1,5 +1,5 @@
-// A nonlinear loop of two unknowns with a known solution: a = cos t and b = sin t satisfy a^2 + b^2 = 1 and exp(a) - b a = exp(cos t) - sin t cos t
-// near to them, from the start values on.
+// A nonlinear loop of two unknowns with a known solution: a = cos t and b = sin t satisfy a^2 + b^2 = 1 and exp(a) - b
+// a = exp(cos t) - sin t cos t near to them, from the start values on.
 //! run --stop 1.2 --solver {auto,euler}
 //! a = cos(t) +- 1e-8
 //! b = sin(t) +- 1e-8

@@ -1,5 +1,6 @@
-// Two brakes hold one shaft: their torques are open, and only their sum is known. It falls from 0.0123 to 3.3e-26, beside which rounding of the value before it is large (R0313).
-// The sum is the load at all times, and the shaft stands still.
+// Two brakes hold one shaft: their torques are open, and only their sum is known. It falls from 0.0123 to 3.3e-26,
+// beside which rounding of the value before it is large (R0313). The sum is the load at all times, and the shaft stands
+// still.
 //! run --stop 2 --solver {auto,cvode,ida,rodas,dirk}
 //! value final['sum'] = 3.3e-26 +- 1e-34
 //! sum(0.5) = 0.0123 +- 1e-15

@@ -1,5 +1,5 @@
-// The fixed-step methods have their orders: halving the step divides the error of euler by 2, of heun by 4, of rk4 by 16.
-// x' = x cos t on 0 to 8, where exp(sin 8) is the end.
+// The fixed-step methods have their orders: halving the step divides the error of euler by 2, of heun by 4, of rk4 by
+// 16. x' = x cos t on 0 to 8, where exp(sin 8) is the end.
 //| def ratios(runs):
 //|     e = [abs(r.final['x'] - exp(sin(8))) for r in runs]
 //|     return [a/b for a, b in zip(e, e[1:])]

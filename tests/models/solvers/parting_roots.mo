@@ -1,5 +1,6 @@
-// Solutions that are one at the start and part then: x^2 = time. Either is as near to the first one, and the start value selects, wherever the first
-// point behind the start lies: an event next to the start (late) makes that a very small time.
+// Solutions that are one at the start and part then: x^2 = time. Either is as near to the first one, and the start
+// value selects, wherever the first point behind the start lies: an event next to the start (late) makes that a very
+// small time.
 //! run --solver {auto,cvode,ida,dirk,rodas}
 //! up = sqrt(t) +- 1e-9
 //! down = -sqrt(t) +- 1e-9

@@ -1,5 +1,6 @@
-// A voltage multiplier of two stages behind 1e-5 Ohm: the voltages of its second stage begin at some microvolts beside 100 V. They are known to rounding of the large
-// ones and no better, so they must not be followed more closely (E143). The values at 0.02 s are from the exact piecewise solution (tests/switched.py --reference).
+// A voltage multiplier of two stages behind 1e-5 Ohm: the voltages of its second stage begin at some microvolts beside
+// 100 V. They are known to rounding of the large ones and no better, so they must not be followed more closely (E143).
+// The values at 0.02 s are from the exact piecewise solution (tests/switched.py --reference).
 //! run --stop 0.02 --tol {1e-6,1e-8,1e-10}
 //! final a[1].v = 62.2811402457611 +- 1e-3
 //! final b[2].v = 12.285694771835 +- 1e-3

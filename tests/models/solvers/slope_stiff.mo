@@ -1,4 +1,5 @@
-// The same for a stiff problem (Prothero and Robinson): y' = -1000 (y - cos t) - sin t with y(0) = 2 has the solution cos t + exp(-1000 t).
+// The same for a stiff problem (Prothero and Robinson): y' = -1000 (y - cos t) - sin t with y(0) = 2 has the solution
+// cos t + exp(-1000 t).
 //| def exact(t): return cos(t) + exp(-1000*t)
 //| def error(r): return max(abs(y - exact(t)) for t, y in zip(r.times, r.col('y')))
 //! run --stop 2 --tol {1e-3,1e-4,1e-5,1e-6,1e-7,1e-8,1e-9,1e-10} --solver auto

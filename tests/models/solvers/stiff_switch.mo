@@ -1,5 +1,6 @@
-// A stiff system that is switched: x' = -1e6 (x - s(t)) with a square wave s: x follows within microseconds; y integrates x, so y = t/2 on average.
-// At the end of each half period x is s to e^-100; y gets the area minus the lag 1e-6 at each edge: up and down cancel.
+// A stiff system that is switched: x' = -1e6 (x - s(t)) with a square wave s: x follows within microseconds; y
+// integrates x, so y = t/2 on average. At the end of each half period x is s to e^-100; y gets the area minus the lag
+// 1e-6 at each edge: up and down cancel.
 //! run --stop 2 --step 0.05 --tol 1e-7 --solver {auto,cvode,ida,dirk,rodas}
 //! x(0.95) = 0 +- 1e-6
 //! x(0.45) = 1 +- 1e-6

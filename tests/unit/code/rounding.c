@@ -163,6 +163,49 @@ static void bounds_hold(void **unused)
 	bench_free(&b);
 }
 
+/* A function passes the error of its argument on by its slope: x = (10^6 + z) - 10^6 has an error beside which that of
+ * the function itself is nothing, so the bounds of f(x) and of x have the ratio |f'(x)|. */
+static void errors_are_passed_on_by_slopes(void **unused)
+{
+	(void)unused;
+	static const sx_op ops[] = {SX_SIN,  SX_COS,  SX_TAN, SX_ASIN, SX_ACOS,  SX_ATAN, SX_SINH,
+								SX_COSH, SX_TANH, SX_EXP, SX_LOG,  SX_LOG10, SX_SQRT};
+	enum { N = sizeof ops / sizeof *ops };
+	bench b = bench_new();
+	ss_loop *k = sb_new(b.arena, ss_loop);
+	k->n = N + 1;
+	k->unknowns = sb_new_array(b.arena, sx_ref, k->n);
+	k->residuals = sb_new_array(b.arena, sx_ref, k->n);
+	sx_ref all = add(&b, "z", SX_REAL, SS_REAL, N + 1);
+	for (uint32_t i = 0; i <= N; i++)
+		k->unknowns[i] = sm_ref_at(b.m, sx_at(b.p, all)->payload, i);
+	sx_ref x = op2(&b, SX_SUB, op2(&b, SX_ADD, num(&b, 1e6), k->unknowns[0]), num(&b, 1e6));
+	k->residuals[0] = x;
+	for (uint32_t i = 0; i < N; i++)
+		k->residuals[i + 1] = op1(&b, ops[i], x);
+	sb_push(b.arena, b.plan->loops, k);
+	build(&b, 0);
+	sc_run *run = sc_run_of(b.d);
+	sc_rounding *r = sc_rounding_new(run, sc_loop_of(run, 0));
+	double residual[N + 1] = {0}, bound[N + 1];
+	for (double z = 0.125; z < 1; z += 0.25) {
+		double arc = 1 / sqrt(1 - z * z);
+		const double slopes[N] = {cos(z),  sin(z),  1 / (cos(z) * cos(z)),   arc,    arc,   1 / (1 + z * z),   cosh(z),
+								  sinh(z), 1 / (cosh(z) * cosh(z)), exp(z), 1 / z, 1 / (z * log(10)), 0.5 / sqrt(z)};
+		for (uint32_t i = 0; i <= N; i++)
+			set(&b, k->unknowns[i], z);
+		sc_rounding_bounds(r, run, residual, bound);
+		for (uint32_t i = 0; i < N; i++) {
+			double ratio = bound[i + 1] / bound[0];
+			if (!(fabs(ratio - slopes[i]) <= 1e-3 * slopes[i] + 1e-5))
+				print_error("%s at %g: %g instead of %g\n", sx_op_name(ops[i]), z, ratio, slopes[i]);
+			assert_true(fabs(ratio - slopes[i]) <= 1e-3 * slopes[i] + 1e-5);
+		}
+	}
+	sc_rounding_free(r);
+	bench_free(&b);
+}
+
 /* Four diodes that block: of the residual, exponentials beside ones, nothing is left but rounding, and the bound says
  * so; a volt higher it is a current. */
 static void diodes_that_block(void **unused)
@@ -196,6 +239,10 @@ static void diodes_that_block(void **unused)
 
 int main(void)
 {
-	const struct CMUnitTest tests[] = { cmocka_unit_test(bounds_hold), cmocka_unit_test(diodes_that_block) };
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(errors_are_passed_on_by_slopes),
+		cmocka_unit_test(bounds_hold),
+		cmocka_unit_test(diodes_that_block),
+	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -6,36 +6,14 @@
 #include <unistd.h>
 
 #include "unit/code/plan.h"
-
-static char folder[] = "/tmp/saltus-test-XXXXXX";
-
-static int make_folder(void **unused)
-{
-	(void)unused;
-	if (!mkdtemp(folder))
-		return -1;
-	return setenv("SALTUS_CACHE", folder, 1);
-}
-
-static int remove_folder(void **unused)
-{
-	(void)unused;
-	sb_arena *arena = sb_arena_new();
-	sb_strings names = {0};
-	sb_folder_list(arena, folder, &names);
-	for (uint32_t k = 0; k < names.n; k++)
-		unlink(sb_path_join(arena, folder, names.at[k]));
-	rmdir(folder);
-	sb_arena_free(arena);
-	return 0;
-}
+#include "unit/cache.h"
 
 static uint32_t objects(void)
 {
 	sb_arena *arena = sb_arena_new();
 	sb_strings names = {0};
 	uint32_t n = 0;
-	sb_folder_list(arena, folder, &names);
+	sb_folder_list(arena, cache_folder, &names);
 	for (uint32_t k = 0; k < names.n; k++) {
 		assert_int_not_equal(strncmp(names.at[k], "making-", 7), 0);
 		n += strstr(names.at[k], ".so") != NULL;
@@ -140,9 +118,9 @@ static void damage_is_noticed(void **unused)
 	bench b = decay(4, 3.5);
 	build(&b, 2);
 	bench_free(&b);
-	sb_folder_list(arena, folder, &names);
+	sb_folder_list(arena, cache_folder, &names);
 	for (uint32_t k = 0; k < names.n; k++) {
-		FILE *f = fopen(sb_path_join(arena, folder, names.at[k]), "w");
+		FILE *f = fopen(sb_path_join(arena, cache_folder, names.at[k]), "w");
 		fputs("this is no object", f);
 		fclose(f);
 	}
@@ -157,7 +135,7 @@ static void the_cache_is_bounded(void **unused)
 {
 	(void)unused;
 	sb_arena *arena = sb_arena_new();
-	char *big = sb_path_join(arena, folder, "0000.so");
+	char *big = sb_path_join(arena, cache_folder, "0000.so");
 	FILE *f = fopen(big, "w");
 	assert_int_equal(ftruncate(fileno(f), 3 << 20), 0);
 	fclose(f);
@@ -198,7 +176,7 @@ static void without(void **unused)
 	char *open = NULL;
 	for (int k = 0; k < 3; k++) {
 		sb_arena *arena = sb_arena_new();
-		open = sb_path_join(arena, folder, "open");
+		open = sb_path_join(arena, cache_folder, "open");
 		mkdir(open, 0777);
 		chmod(open, 0777);
 		setenv("SALTUS_CACHE", k == 0 ? "" : k == 1 ? "/proc/nowhere" : open, 1);
@@ -210,7 +188,7 @@ static void without(void **unused)
 		assert_false(sb_is_folder(open));
 		sb_arena_free(arena);
 	}
-	setenv("SALTUS_CACHE", folder, 1);
+	setenv("SALTUS_CACHE", cache_folder, 1);
 }
 
 /* Compilers are not made for threads: programs made and used at the same time in several do not disturb each other. */
@@ -270,5 +248,5 @@ int main(void)
 		cmocka_unit_test(the_cache_is_bounded), cmocka_unit_test(without),          cmocka_unit_test(many_at_once),
 		cmocka_unit_test(freed_early),
 	};
-	return cmocka_run_group_tests(tests, make_folder, remove_folder);
+	return cmocka_run_group_tests(tests, make_cache, remove_cache);
 }

@@ -157,6 +157,7 @@ static void a_mode_is_missing(void **state)
 	assert_int_equal(third.status, SE_FAILED);
 	assert_non_null(strstr(third.messages, "R0290"));
 	assert_non_null(strstr(third.messages, "at time 0.4"));
+	assert_non_null(strstr(third.messages, "has not: this mode: "));
 	free_outcome(&first);
 	free_outcome(&second);
 	free_outcome(&third);

@@ -5,8 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "unit/unit.h"
-#include "base/file.h"
+#include "unit/front/corpus.h"
 #include "front/cosy/syntax/cosy_syntax.h"
 
 typedef struct parsed { sb_arena *arena; sb_names *names; sb_diag *diag; co_node *program; uint32_t source; } parsed;
@@ -31,27 +30,14 @@ static inline void parsed_free(parsed *r)
 	sb_arena_free(r->arena);
 }
 
-/* Prints the messages and fails if there are any. */
 static inline void require_clean(const parsed *r)
 {
-	if (sb_messages(r->diag) == 0)
-		return;
-	sb_text out = {0};
-	sb_render(r->diag, 0, false, &out);
-	print_error("%s\n", out.at);
-	sb_text_free(&out);
-	fail();
+	require_no_messages(r->diag);
 }
 
 static inline char *read_corpus(sb_arena *arena, const char *name)
 {
-	sb_diag *diag = sb_diag_new();
-	size_t length;
-	char *path = sb_printf(arena, "%s/tests/fuzz/corpus/cosy_parse/%s", SALTUS_SOURCE, name);
-	char *text = sb_file_read(arena, diag, (sb_span){0}, path, &length);
-	sb_diag_free(diag);
-	assert_non_null(text);
-	return text;
+	return read_corpus_file(arena, "cosy_parse", name);
 }
 
 /* The tree of a text as one line: (KIND name number children), lists as (...), NULL as -, names without subscripts as

@@ -150,7 +150,8 @@ static void computed(void **state)
 	sb_diag *diag = sb_diag_new();
 	sm_model *m = mo_translate(&(sf_request){.arena = arena, .names = sb_names_new(arena), .diag = diag,
 		.path = "test.mo", .part = "M", .text =
-		"model M\n  parameter String name = \"u1\";\n  Real y[:, :] = matrixExpression(name + \" = 2\", [time]);\nend M;"});
+		"model M\n  parameter String name = \"u1\";\n"
+		"  Real y[:, :] = matrixExpression(name + \" = 2\", [time]);\nend M;"});
 	assert_null(m);
 	assert_string_equal(sb_message_at(diag, 0).code, "M0983");
 	assert_string_equal(sb_message_at(diag, 0).file, "the matrix expression of test.mo:3");

@@ -292,12 +292,45 @@ static void too_deep(void **state)
 	assert_int_equal(f->m->functions.n, 300);
 }
 
+/* A function of many arguments, y = a0 + a1 + ...: each differential is declared and added once, however often the
+ * lists had to move while they grew. */
+static void no_differential_is_lost(void **state)
+{
+	fixture *f = *state;
+	static const uint32_t sizes[] = {1, 7, 8, 9, 15, 16, 17, 300, 3000};
+	for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++) {
+		uint32_t n = sizes[k];
+		const char **names = sb_new_array(f->arena, const char *, n + 1);
+		bool *moving = sb_new_array(f->arena, bool, n);
+		sx_ref sum = local(f, 0);
+		for (uint32_t i = 0; i < n; i++) {
+			names[i] = sb_printf(f->arena, "a%u", i);
+			moving[i] = true;
+			sum = i ? sx_binary(f->p, SX_ADD, sum, local(f, i)) : sum;
+		}
+		names[n] = "y";
+		uint32_t g = function(f, sb_printf(f->arena, "f%u", n), n, names, n + 1);
+		let(f, body(f, g), local(f, n), sum);
+		const sm_derivative *d = sm_function_derivative(f->m, g, moving);
+		assert_int_not_equal(d->function, UINT32_MAX);
+		const sm_function *made = f->m->functions.at[d->function];
+		sb_text out = {0};
+		sm_print_expr_in(f->m, made, made->body.at[0]->value, &out);
+		uint32_t found = 0;
+		for (const char *at = out.at; (at = strstr(at, "der_a")); at++)
+			found++;
+		assert_int_equal(found, n);
+		sb_text_free(&out);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(the_text_of_a_derivative, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(differentials_of_calls, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(not_too_many, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(no_differential_is_lost, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(given_derivatives, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(a_failure_inside_takes_all_back, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(recursion, set_up, tear_down),

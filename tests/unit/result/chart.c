@@ -198,7 +198,8 @@ static void shared_axes_have_one_room(void **state)
 	sr_layer l[] = {{.kind = SR_CURVE, .data = {.n = 2, .x = x, .y = y}},
 					{.kind = SR_POINTS, .data = {.n = 2, .x = x, .y = y}}};
 	sr_axis_wish axis = {.label = "frequency", .scale = SR_LOGARITHMIC};
-	sr_panel p[] = {{.x = axis, .layers = &l[0], .count = 1, .x_below = true}, {.x = axis, .layers = &l[1], .count = 1}};
+	sr_panel p[] = {{.x = axis, .layers = &l[0], .count = 1, .x_below = true},
+		{.x = axis, .layers = &l[1], .count = 1}};
 	sr_scene *s = sr_scene_of_chart(&(sr_chart){.panels = p, .count = 2});
 	double lines[2][20], top = 0;
 	uint32_t n[2] = {0};

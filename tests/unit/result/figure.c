@@ -347,7 +347,8 @@ static void wished_plots_tell_units(void **state)
 {
 	(void)state;
 	static const sr_column angles[] = {
-		{.name = "phi", .unit = "rad", .shown_unit = "deg", .shown_factor = 180 / 3.14}, {.name = "w", .unit = "rad/s"}};
+		{.name = "phi", .unit = "rad", .shown_unit = "deg", .shown_factor = 180 / 3.14},
+		{.name = "w", .unit = "rad/s"}};
 	sr_record *r = sr_record_new(angles, 2, 1);
 	for (int row = 0; row < 5; row++)
 		memcpy(sr_row(r, row, SR_GRID), (double[]){row, row}, 2 * sizeof(double));
@@ -355,8 +356,10 @@ static void wished_plots_tell_units(void **state)
 	const uint32_t both[] = {0, 1};
 	const char *const none[] = {"", ""};
 	const sr_plot_wish plots[] = {
-		{.title = "", .label = "angle", .columns = both, .legends = none, .count = 1, .low = NAN, .high = NAN},
-		{.title = "", .label = "angle [in turns]", .columns = both, .legends = none, .count = 1, .low = NAN, .high = NAN},
+		{.title = "", .label = "angle", .columns = both, .legends = none, .count = 1, .low = NAN,
+		 .high = NAN},
+		{.title = "", .label = "angle [in turns]", .columns = both, .legends = none, .count = 1, .low = NAN,
+		 .high = NAN},
 		{.title = "", .label = "", .columns = both, .legends = none, .count = 2, .low = NAN, .high = NAN}};
 	sr_groups groups = sr_groups_of(arena, r, &(sr_figure){.plots = plots, .plot_count = 3});
 	assert_string_equal(groups.at[0].unit, "angle [deg]");

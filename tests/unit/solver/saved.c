@@ -1,5 +1,6 @@
 /* A solver that is saved (sv_operations.archive) and one that goes on from what was saved make the same steps, to the
- * last bit: ends, what is interpolated, what is counted. At every step of a run, with every solver that can be saved. */
+ * last bit: ends, what is interpolated, what is counted. At every step of a run, with every solver that can be
+ * saved. */
 #include "unit/unit.h"
 
 #include <stdlib.h>

@@ -417,8 +417,8 @@ static void nothing_to_measure(void **state)
 	unload(&b);
 }
 
-/* x = sin(t) passes r at asin(r), wherever that is in a step. A pole has no number; what is finite beside a divisor that
- * is zero has one, and so have levels beside a pole, and integrals that converge. */
+/* x = sin(t) passes r at asin(r), wherever that is in a step. A pole has no number; what is finite beside a divisor
+ * that is zero has one, and so have levels beside a pole, and integrals that converge. */
 static void poles_are_told(void **state)
 {
 	(void)state;
@@ -426,14 +426,16 @@ static void poles_are_told(void **state)
 				   "Real z = (x - r)^2; equation der(x) = v; der(v) = -x; end M;");
 	static const char *const poles[] = {
 		"integral(1/(x - r))", "max(1/(x - r))", "min(1/(x - r))", "max(1/(x - r)^2)", "max(1/z)", "max((x - r)^(-3))",
-		"rms(2/(x - r))", "mean(tan(x/r*2*atan(1)))", "max(tan(x/r*2*atan(1)))", "min(log(abs(x - r)))", "overshoot(1/(x - r))",
+		"rms(2/(x - r))", "mean(tan(x/r*2*atan(1)))", "max(tan(x/r*2*atan(1)))", "min(log(abs(x - r)))",
+		"overshoot(1/(x - r))",
 		"time_of_max(1/(x - r))", "amplitude(3 + 1/(r - x))", "max(1/(x - r)) <= 5", "max(v/(x - r)/(x + 2))",
 	};
 	sb_text note = {0};
 	for (size_t i = 0; i < sizeof poles / sizeof *poles; i++)
 		for (int k = 0; k < SOLVERS; k++) {
 			st_measured got = measured_with(&b, poles[i], 1.5, all_solvers[k], &note);
-			if (!isnan(got.value) || (!strstr(note.at, "has no value at time 0.523") && !strstr(note.at, "still moves")))
+			if (!isnan(got.value) || (!strstr(note.at, "has no value at time 0.523")
+								  && !strstr(note.at, "still moves")))
 				fail_msg("%s with %s: %g '%s'", poles[i], all_solvers[k], got.value, note.at);
 		}
 	sb_text_free(&note);
@@ -477,7 +479,8 @@ static void responses_that_still_move_are_told(void **state)
 static void offers_are_taken(void **state)
 {
 	(void)state;
-	bench b = load("model M Real x(start = 1, fixed = true), y = 2*x; Boolean c = x > 0.5; equation der(x) = -x; end M;");
+	bench b = load("model M Real x(start = 1, fixed = true), y = 2*x; Boolean c = x > 0.5; "
+				   "equation der(x) = -x; end M;");
 	static const struct { const char *option, *text, *offer; bool condition; } cases[] = {
 		{"--subject", "x<=1", "max(x) <= 1 or final(x) <= 1", true},
 		{"--subject", "2 > x", "2 > max(x) or 2 > final(x)", true},
@@ -608,7 +611,8 @@ int main(void)
 		cmocka_unit_test(jumps), cmocka_unit_test(arrays),
 		cmocka_unit_test(curves_that_lie_on_a_level), cmocka_unit_test(limits_at_the_start_and_after_steps),
 		cmocka_unit_test(narrow_windows_are_found), cmocka_unit_test(the_first_of_equal_peaks),
-		cmocka_unit_test(nothing_to_measure), cmocka_unit_test(poles_are_told), cmocka_unit_test(responses_that_still_move_are_told),
+		cmocka_unit_test(nothing_to_measure), cmocka_unit_test(poles_are_told),
+		cmocka_unit_test(responses_that_still_move_are_told),
 		cmocka_unit_test(offers_are_taken), cmocka_unit_test(mistakes_are_told), cmocka_unit_test(no_more_is_recorded),
 		cmocka_unit_test(extremes_need_few_rows),
 	};

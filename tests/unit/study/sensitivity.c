@@ -338,6 +338,26 @@ static void grazing(void **state)
 }
 
 /* A pendulum in Cartesian coordinates, of index 3, against angles. */
+/* With a delay differences of whole runs are taken (R0702), of all variables at all times:
+ *     x = a e^(-b t)      y = d x(t - 1/4) = a d e^(-b (t - 1/4)) */
+static void delayed(void **state)
+{
+	(void)state;
+	const double t[] = {0.5, 1, 1.5, 2}, a = 2, b = 0.7, d = 3;
+	found f;
+	ask("model M parameter Real a = 2, b = 0.7, d = 3; Real x(start = a, fixed = true), y, z = x + time; equation "
+		"der(x) = -b*x; y = d*delay(x, 0.25); end M;", NAMES("x", "y", "z"), 3, NAMES("a", "b", "d"), 3, t, 4, 1e-9,
+		false, &f);
+	for (size_t k = 0; k < 4; k++) {
+		double e = exp(-b * t[k]), late = exp(-b * (t[k] - 0.25)), *of = f.d + 9 * k;
+		const double known[] = {e, -a * t[k] * e, 0, d * late, -a * d * (t[k] - 0.25) * late, a * late,
+								e, -a * t[k] * e, 0};
+		for (size_t i = 0; i < 9; i++)
+			is_near("by differences", of[i], known[i], 1e-5, 1);
+		is_near("value", f.v[3 * k + 1], a * d * late, 1e-7, 1);
+	}
+}
+
 static void pendulum(void **state)
 {
 	(void)state;
@@ -660,7 +680,7 @@ int main(void)
 		cmocka_unit_test(samples),
 		cmocka_unit_test(linear),	  cmocka_unit_test(bouncing_ball), cmocka_unit_test(relations),
 		cmocka_unit_test(kept),		  cmocka_unit_test(ticks),		   cmocka_unit_test(initial),
-		cmocka_unit_test(held),
+		cmocka_unit_test(held),		  cmocka_unit_test(delayed),
 		cmocka_unit_test(stiff),	  cmocka_unit_test(pendulum),	   cmocka_unit_test(told),
 		cmocka_unit_test(wrong),	  cmocka_unit_test(hysteresis),	   cmocka_unit_test(loop),
 		cmocka_unit_test(coupling),	  cmocka_unit_test(grazing),	   cmocka_unit_test(motor),

@@ -12,33 +12,11 @@
 #include "base/sanitized.h"
 #include "study/study.h"
 #include "tiers.h"
+#include "unit/cache.h"
 
 /* Models, roughly: the system compiler takes its time. With the thread sanitizer, a dozen show what threads share, and
  * one run is long enough. */
 enum { THREADS = SB_SANITIZED_THREADS, MOST = THREADS ? 22 : 60, FEWEST = THREADS ? 8 : 40, EACH = THREADS ? 6 : 1 };
-
-static char folder[] = "/tmp/saltus-test-XXXXXX";
-
-static int make_cache(void **unused)
-{
-	(void)unused;
-	if (!mkdtemp(folder))
-		return -1;
-	return setenv("SALTUS_CACHE", folder, 1);
-}
-
-static int remove_cache(void **unused)
-{
-	(void)unused;
-	sb_arena *arena = sb_arena_new();
-	sb_strings names = {0};
-	sb_folder_list(arena, folder, &names);
-	for (uint32_t k = 0; k < names.n; k++)
-		unlink(sb_path_join(arena, folder, names.at[k]));
-	rmdir(folder);
-	sb_arena_free(arena);
-	return 0;
-}
 
 static void find_models(sb_arena *arena, const char *path, sb_strings *files)
 {

@@ -1,7 +1,8 @@
 // Five instances of a class that lacks an equation give one message.
 //! env MODELICAPATH=library
-//! error S0113 5:7
-//! says the components 'a', 'b', 'c', 'd' and 1 more (class 'Coil') have 4 equations for 5 unknowns: one is missing in each
+//! error S0113 6:7
+//! says the components 'a', 'b', 'c', 'd' and 1 more (class 'Coil') have 4 equations \
+//!     for 5 unknowns: one is missing in each
 model Coil
   extends Parts.TwoPin;
   parameter Real L = 1e-3;

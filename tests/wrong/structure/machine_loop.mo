@@ -1,6 +1,7 @@
-// An immediate transition that depends on what the state gives: a loop, which is told without the variables of the machine.
-//! warning S0606 9:5
-//! error S0104 21:3
+// An immediate transition that depends on what the state gives: a loop, which is told without the variables of the
+// machine.
+//! warning S0606 10:5
+//! error S0104 22:3
 //! says sets: 'out'
 model MachineLoop
   block A

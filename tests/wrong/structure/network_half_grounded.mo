@@ -1,7 +1,8 @@
 // The secondary side of a transformer floats.
 //! env MODELICAPATH=library
-//! error S0115 15:3
-//! says nothing fixes the level of the potentials 'transformer.p2.v', 'transformer.n2.v': the network of 'transformer' and 'load' has no reference
+//! error S0115 16:3
+//! says nothing fixes the level of the potentials 'transformer.p2.v', \
+//!     'transformer.n2.v': the network of 'transformer' and 'load' has no reference
 model M
   Parts.VoltageSource source;
   Parts.Transformer transformer;

@@ -214,6 +214,8 @@ co_symbol *co_field(co_scope *s, co_symbol *symbol, const co_node *name)
 	const char *near = sb_nearest(field->name, names.at, names.n);
 	if (near)
 		sb_help(m, "did you mean '%s'?", near);
+	else
+		sb_help(m, "its parts are those that its RECORD or FULL MODEL declares");
 	return NULL;
 }
 
@@ -343,8 +345,9 @@ static sx_ref lower_prime(co_scope *s, const co_node *n)
 				"declare a STATE for the first derivative: V = X'; V' = ...");
 		return 0;
 	}
-	if (sx_op_of(s->c->pool, e) == SX_VAR &&
-		sm_var(s->c->m, sx_at(s->c->pool, e)->payload)->variability != SM_CONTINUOUS) {
+	bool whole = sx_op_of(s->c->pool, e) == SX_TO_REAL;
+	if (whole || (sx_op_of(s->c->pool, e) == SX_VAR &&
+				  sm_var(s->c->m, sx_at(s->c->pool, e)->payload)->variability != SM_CONTINUOUS)) {
 		sb_message *m = sb_report(s->c->diag, SB_ERROR, "K0332", n->span,
 								  "'%s' has no derivative: it changes at events only", co_child(n, 0)->name);
 		sb_help(m, "declare it as a STATE");
@@ -372,6 +375,8 @@ static sx_ref wrong_operands(co_scope *s, const co_node *n, sx_ref a, sx_ref b)
 		sb_help(m, "put relations in parentheses: (X > 1.0) %s (Y < 2.0)", n->name);
 	else if (strcmp(n->name, "DIV") == 0 || strcmp(n->name, "MOD") == 0)
 		sb_help(m, "both must be INTEGERs; '/' divides REALs");
+	else
+		sb_help(m, "numbers go with numbers; a BOOLEAN can only be compared with another one, by = or <>");
 	return 0;
 }
 

@@ -76,6 +76,7 @@ static void declare_entries(co_context *c, co_symbol *s, sm_resource *r)
 		sb_message *m =
 			sb_report(c->diag, SB_ERROR, "K0327", by->span, "'%s' has no part '%s'", record->name, by->name);
 		sb_also(m, record->span, "'%s' is declared here", record->name);
+		sb_help(m, "a SETFILE is ranked by a part of its entries");
 		r->order_field = 0;
 	}
 }

@@ -278,6 +278,7 @@ static void add_target(co_scope *s, sm_equation *q, const co_node *name)
 		sb_message *m = sb_report(s->c->diag, SB_ERROR, "K0405", name->span,
 								  "'%s' cannot be an output here: it is not an ALGEBR", name->name);
 		sb_also(m, symbol->span, "'%s' is declared here", name->name);
+		sb_help(m, "declare it as an ALGEBR or LOGIC, or set it in an event");
 		return;
 	}
 	for (uint32_t i = 0; i < q->targets.n; i++)

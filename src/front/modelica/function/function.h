@@ -43,7 +43,7 @@ sx_ref mo_put_before(mo_context *c, mo_value *v, sb_span span);
  * on are part of the key). A record argument is passed field by field, in order; results likewise. `results` gets the
  * types of the results as Modelica sees them. UINT32_MAX after an error. */
 typedef struct mo_signature {
-	mo_value_type *results; const char **result_names; uint32_t result_count;
+	mo_value_type *results; uint32_t result_count;
 	/* of how many dimensions of the results the sizes are not known: then the function gives these sizes, as Integers,
 	 * and mo_specialise_sized makes the one that is wanted */
 	uint32_t hidden;

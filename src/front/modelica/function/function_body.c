@@ -61,7 +61,6 @@ static bool walk_results(struct mo_procedure *f, mo_signature *out)
 		sb_map_set(&f->values, outputs->at[i]->name, v);
 		if (f->results == MO_R_SIZED)
 			out->results[i] = v->type;
-		out->result_names[i] = outputs->at[i]->name;
 	}
 	return true;
 }
@@ -131,8 +130,6 @@ bool mo_make_results(struct mo_procedure *f, mo_signature *out, sb_span span)
 	out->hidden = f->results == MO_R_SIZES ? f->hidden : 0;
 	out->result_count = out->hidden ? out->hidden : outputs->n;
 	out->results = sb_new_array(f->c->arena, mo_value_type, out->result_count + 1);
-	out->result_names =
-		sb_new_array(f->c->arena, const char *, (out->hidden > outputs->n ? out->hidden : outputs->n) + 1);
 	if (f->open && f->of->external) {
 		sb_message *m = sb_report(f->c->diag, SB_ERROR, "M0554", span,
 								  "the size of a result of the external function '%s' is not declared", f->of->name);

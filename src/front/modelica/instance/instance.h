@@ -296,8 +296,6 @@ bool mo_report_size_circle(mo_context *c, const mo_item *item);
 /* The enumeration, or Boolean, that a dimension is written with (Real x[Color]) and that its subscripts are of; NULL:
  * Integers. */
 mo_scope *mo_dim_type(mo_context *c, const mo_dim *dim);
-/* The number (from 1) of a literal of an enumeration type; 0 if there is none. */
-uint32_t mo_literal_number(const mo_scope *type, const char *name);
 /* Opens all items of the component tree below a scope. */
 bool mo_open_components(mo_context *c, mo_scope *scope);
 /* The scope that this one is a part of (itself, if it is no part of another). */

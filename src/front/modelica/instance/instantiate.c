@@ -351,18 +351,6 @@ void mo_full_class_name(const mo_scope *scope, sb_text *out)
 	sb_add(out, scope->class_def->name);
 }
 
-uint32_t mo_literal_number(const mo_scope *type, const char *name)
-{
-	while (type->base == MO_B_ENUM && type->bases.n)
-		type = type->bases.at[0];
-	if (type->base != MO_B_ENUM || !type->class_def)
-		return 0;
-	for (uint32_t i = 0; i < type->class_def->literals.n; i++)
-		if (type->class_def->literals.at[i].name == name)
-			return i + 1;
-	return 0;
-}
-
 const mo_items *mo_members(mo_context *c, mo_scope *scope)
 {
 	sb_map *members = &c->instances->members;

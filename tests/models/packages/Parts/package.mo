@@ -5,7 +5,8 @@ package Parts "a package with C of its own"
   end answer;
   function next
     output Real y;
-  external "C" y = next_answer() annotation(Include = "#include \"next.h\"", IncludeDirectory = "modelica://Parts/Resources/Data");
+  external "C" y = next_answer() annotation(Include = "#include \"next.h\"",
+      IncludeDirectory = "modelica://Parts/Resources/Data");
   end next;
   model Use
     Real y = answer();

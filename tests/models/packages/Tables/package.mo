@@ -13,9 +13,11 @@ package Tables "tables as libraries of models declare them"
       input Smoothness smoothness;
       input Extrapolation extrapolation = Extrapolation.hold;
       output Table1D t;
-    external "C" t = ModelicaStandardTables_CombiTable1D_init2(fileName, tableName, table, size(table, 1), size(table, 2), columns,
+    external "C" t = ModelicaStandardTables_CombiTable1D_init2(fileName, tableName, table, size(table, 1),
+      size(table, 2), columns,
       size(columns, 1), smoothness, extrapolation, false)
-      annotation(Library = {"ModelicaStandardTables", "ModelicaIO", "zlib"}, Include = "#include \"ModelicaStandardTables.h\"");
+      annotation(Library = {"ModelicaStandardTables", "ModelicaIO", "zlib"},
+          Include = "#include \"ModelicaStandardTables.h\"");
     end constructor;
     function destructor
       input Table1D t;
@@ -38,7 +40,8 @@ package Tables "tables as libraries of models declare them"
     input Real u;
     input Real der_u;
     output Real der_y;
-  external "C" der_y = ModelicaStandardTables_CombiTable1D_getDerValue(t, column, u, der_u) annotation(Library = "ModelicaStandardTables");
+  external "C" der_y = ModelicaStandardTables_CombiTable1D_getDerValue(t, column, u, der_u)
+      annotation(Library = "ModelicaStandardTables");
   end der_value;
 
   class TimeTable
@@ -50,7 +53,8 @@ package Tables "tables as libraries of models declare them"
       input Extrapolation extrapolation;
       input Events events = Events.always;
       output TimeTable t;
-    external "C" t = ModelicaStandardTables_CombiTimeTable_init2("NoName", "NoName", table, size(table, 1), size(table, 2), 0.0, columns,
+    external "C" t = ModelicaStandardTables_CombiTimeTable_init2("NoName", "NoName", table, size(table, 1),
+      size(table, 2), 0.0, columns,
       size(columns, 1), smoothness, extrapolation, 0.0, events, false) annotation(Library = "ModelicaStandardTables");
     end constructor;
     function destructor
@@ -74,7 +78,8 @@ package Tables "tables as libraries of models declare them"
     input TimeTable t;
     input Real timeIn;
     output Real next;
-  external "C" next = ModelicaStandardTables_CombiTimeTable_nextTimeEvent(t, timeIn) annotation(Library = "ModelicaStandardTables");
+  external "C" next = ModelicaStandardTables_CombiTimeTable_nextTimeEvent(t, timeIn)
+      annotation(Library = "ModelicaStandardTables");
   end nextEvent;
 
   impure function fullName
@@ -100,16 +105,19 @@ package Tables "tables as libraries of models declare them"
 
   model Curves
     parameter Table1D memory = Table1D("NoName", "NoName", [0, 0; 1, 1; 2, 4], {2}, Smoothness.linear);
-    parameter Table1D text = Table1D("squares", fullName("modelica://Tables/Resources/tables.txt"), fill(0.0, 0, 2), {2, 3}, Smoothness.akima,
+    parameter Table1D text = Table1D("squares", fullName("modelica://Tables/Resources/tables.txt"), fill(0.0, 0, 2),
+      {2, 3}, Smoothness.akima,
       Extrapolation.lastTwo);
-    parameter Table1D csv = Table1D("any", "modelica://Tables/Resources/lines.csv", fill(0.0, 0, 2), {2}, Smoothness.linear);
+    parameter Table1D csv = Table1D("any", "modelica://Tables/Resources/lines.csv", fill(0.0, 0, 2), {2},
+        Smoothness.linear);
     Real a = value(memory, 1, time), b = value(text, 1, time), c = value(text, 2, time), d = value(csv, 1, time);
     Real rate = der(a);
   end Curves;
 
   model Missing
     parameter String name = "cubes";
-    parameter Table1D text = Table1D(name, "modelica://Tables/Resources/tables.txt", fill(0.0, 0, 2), {2}, Smoothness.linear);
+    parameter Table1D text = Table1D(name, "modelica://Tables/Resources/tables.txt", fill(0.0, 0, 2), {2},
+        Smoothness.linear);
     Real y = value(text, 1, time);
   end Missing;
 

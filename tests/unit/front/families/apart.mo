@@ -1,4 +1,5 @@
-// Elements that differ in structure: conditional connectors and sizes. These arrays are taken apart, the others are families.
+// Elements that differ in structure: conditional connectors and sizes. These arrays are taken apart, the others are
+// families.
 connector Pin Real v; flow Real i; end Pin;
 model R0 Pin p; equation p.v = 2*p.i; end R0;
 model Load parameter Boolean has = true; parameter Integer n = 1; Pin p; Pin q if has; Real x[n];

@@ -1,5 +1,6 @@
 // Branches, subscripts and values that have to be known for each element; calls with arrays as results.
-function two input Real x; input Real v[2]; output Real a; output Real b[2]; algorithm a := x + v[1]; b := {x, v[2]}; end two;
+function two input Real x; input Real v[2]; output Real a; output Real b[2]; algorithm a := x + v[1]; b := {x, v[2]};
+end two;
 model E
   parameter Integer kind = 1; parameter Real tab[3] = {1, 2, 3}; parameter Integer j = 2;
   Real x(start = 1), y, a, b[2], c[3]; Real u[3] = {time, 2*time, 3*time}; Real z = u[j] + tab[j];

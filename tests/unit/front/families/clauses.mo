@@ -1,4 +1,5 @@
-// When, if, assert, initial equations and algorithms in components; parameters that choose a branch differ among elements.
+// When, if, assert, initial equations and algorithms in components; parameters that choose a branch differ among
+// elements.
 model Cell
   parameter Real p = 1; parameter Real T = 0.1; parameter Boolean big = false; parameter Integer m = 2;
   Real x(start = p), y, w[m]; discrete Real d(start = 0); Integer k(start = 0); Boolean b; Real s;
@@ -10,7 +11,8 @@ equation
   if big then y = 2*x; else y = x + 1; end if;
   for i in 1:m loop w[i] = i*x; end for;
   b = x > p;
-  when {x < p, time > T} then d = pre(d) + x; k = pre(k) + 1; elsewhen sample(0, T) then d = -1; k = pre(k) + 10; end when;
+  when {x < p, time > T} then d = pre(d) + x; k = pre(k) + 1; elsewhen sample(0, T) then d = -1; k = pre(k) + 10;
+  end when;
   assert(x > -1e9, "too small " + String(x));
   s = if noEvent(x > 0.5) then 1 else 0;
 algorithm

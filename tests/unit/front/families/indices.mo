@@ -14,5 +14,6 @@ equation
   for i in 1:4 loop connect(t[i].p, s[1].p); connect(u[5 - i].n, g.p); end for;
   for i in 1:2, j in 1:3 loop connect(w[i, j].n, wt[j, i].p); end for;
   connect(w[1, :].p, s.p); connect(w[2, 1].p, s[1].p); connect(w[2, 2:3].p, s[2:3].p);
-  for i in 1:3 loop if i < 3 then connect(wt[i, 1].n, g.p); else connect(wt[i, 1].n, s[1].p); end if; connect(wt[i, 2].n, g.p); end for;
+  for i in 1:3 loop if i < 3 then connect(wt[i, 1].n, g.p); else connect(wt[i, 1].n, s[1].p); end if;
+  connect(wt[i, 2].n, g.p); end for;
 end M;

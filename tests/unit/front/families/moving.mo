@@ -1,5 +1,6 @@
 // Events of elements written outside of them, delays and samples inside, start values as arrays.
-class Cell parameter Real a = 1; Real x(start = 1, fixed = true), y; Integer k(start = 0, fixed = true); Boolean on(start = false, fixed = true); Real dl, z; discrete Real h(start = 0, fixed = true);
+class Cell parameter Real a = 1; Real x(start = 1, fixed = true), y; Integer k(start = 0, fixed = true);
+Boolean on(start = false, fixed = true); Real dl, z; discrete Real h(start = 0, fixed = true);
 equation der(x) = -a*x + z; dl = delay(x, 0.1); y = 2*x;
   when sample(0, 0.25) then h = x + pre(h); end when; 
 end Cell;

@@ -3,10 +3,13 @@ connector Pin Real v; flow Real i; end Pin;
 connector Plug parameter Integer m = 3; Pin pin[m]; end Plug;
 model Res Pin p, n; parameter Real R = 1; equation p.v - n.v = R*p.i; p.i + n.i = 0; end Res;
 model G Pin p; equation p.v = 0; end G;
-model MultiR parameter Integer m = 3; parameter Real R[m] = fill(1, m); Plug a(final m = m), b(final m = m); Res r[m](R = R);
+model MultiR parameter Integer m = 3; parameter Real R[m] = fill(1, m); Plug a(final m = m), b(final m = m);
+Res r[m](R = R);
 equation connect(a.pin, r.p); connect(r.n, b.pin); end MultiR;
-model Src parameter Integer m = 3; Plug a(final m = m); equation for k in 1:m loop a.pin[k].v = k + sin(time); end for; end Src;
-model Star parameter Integer m = 3; Plug a(final m = m); Pin n; equation for j in 1:m loop connect(a.pin[j], n); end for; end Star;
+model Src parameter Integer m = 3; Plug a(final m = m); equation for k in 1:m loop a.pin[k].v = k + sin(time); end for;
+end Src;
+model Star parameter Integer m = 3; Plug a(final m = m); Pin n; equation for j in 1:m loop connect(a.pin[j], n);
+end for; end Star;
 model M
   MultiR x[4](R = {{i*10 + j for j in 1:3} for i in 1:4}); Src s; Star st; G g; Res bus[5]; Res tail[2];
 equation

@@ -1,4 +1,5 @@
-// Records as values and bindings, one modification for all elements and one for each, slices and reductions over components.
+// Records as values and bindings, one modification for all elements and one for each, slices and reductions over
+// components.
 record Rec Real a; Real b[2]; end Rec;
 function mk input Real x; output Rec r; algorithm r.a := x; r.b := {2*x, 3*x}; end mk;
 model Sub

@@ -4,7 +4,8 @@ block Gain parameter Real k = 1; In u; Out y; equation y = k*u; end Gain;
 block Lag parameter Real T = 1; In u; Out y; Real x(start = 0, fixed = true); equation T*der(x) = u - x; y = x; end Lag;
 block Mux parameter Integer n = 3; In u[n]; Out y; equation y = sum(u); end Mux;
 block Hier parameter Integer n = 2; In u; Out y; Gain g[n](k = {2 + i for i in 1:n}); Lag l;
-equation connect(u, g[1].u); for i in 1:n - 1 loop connect(g[i].y, g[i + 1].u); end for; connect(g[n].y, l.u); connect(l.y, y); end Hier;
+equation connect(u, g[1].u); for i in 1:n - 1 loop connect(g[i].y, g[i + 1].u); end for; connect(g[n].y, l.u);
+connect(l.y, y); end Hier;
 block Src Out y; equation y = sin(time); end Src;
 model M
   parameter Integer n = 6;
