@@ -130,7 +130,8 @@ microsteps are allowed in an instant (<code>--max-microsteps</code>) end the run
       end if;
     end when;
     annotation (Icon(graphics={Ellipse(extent={{-60,60},{60,-60}}, lineColor={200,0,0}, fillColor={200,0,0},
-      fillPattern=FillPattern.Solid), Rectangle(extent={{-35,10},{35,-10}}, lineColor={255,255,255}, fillColor={255,255,255},
+      fillPattern=FillPattern.Solid),
+      Rectangle(extent={{-35,10},{35,-10}}, lineColor={255,255,255}, fillColor={255,255,255},
       fillPattern=FillPattern.Solid)}),
       Documentation(info="<html><p>The instant is finished first: all that the same source activates has its
 turn, and what waits in this instant, too.</p></html>"));

@@ -28,6 +28,10 @@ package Interfaces "Ports of blocks"
   connector BooleanOutput = output Boolean "True or false"
     annotation (Icon(graphics={Polygon(points={{-100,100},{100,0},{-100,-100},{-100,100}}, lineColor={255,0,255},
       fillColor={255,255,255}, fillPattern=FillPattern.Solid)}));
+  connector EnableInput = input Boolean "True or false; true if nothing is connected"
+    annotation (__Saltus(unconnected=true), Icon(graphics={
+      Polygon(points={{-100,100},{100,0},{-100,-100},{-100,100}}, lineColor={255,0,255},
+      fillColor={255,0,255}, fillPattern=FillPattern.Solid)}));
   connector StringInput = input String "A text that the block reads"
     annotation (Icon(graphics={Polygon(points={{-100,100},{100,0},{-100,-100},{-100,100}}, lineColor={0,100,0},
       fillColor={0,100,0}, fillPattern=FillPattern.Solid)}));

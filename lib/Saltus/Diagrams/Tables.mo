@@ -24,7 +24,8 @@ package Tables "Tables as blocks: Saltus.Tables with ports"
   equation
     y = table.y;
     annotation (Documentation(info="<html><p>Always active. All methods of Saltus.Tables, between the samples and beyond
-them, to the left and to the right. Steps (floor, ceil, nearest) go on with the last sample where zero is asked for on the
+them, to the left and to the right. Steps (floor, ceil,
+  nearest) go on with the last sample where zero is asked for on the
 right.</p></html>"));
   end LookupTable;
 
@@ -35,7 +36,8 @@ right.</p></html>"));
   protected
     final parameter Boolean steps = between == Between.floor or between == Between.ceil or between == Between.nearest
       annotation (Evaluate=true);
-    Saltus.Tables.Lookup table(X=X, Y=Y, between=between, left=if steps and left == Beyond.line then Beyond.hold else left,
+    Saltus.Tables.Lookup table(X=X, Y=Y, between=between,
+      left=if steps and left == Beyond.line then Beyond.hold else left,
       right=if steps and right == Beyond.line then Beyond.hold else right, u=u);
   equation
     when e then
