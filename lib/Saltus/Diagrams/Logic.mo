@@ -63,7 +63,8 @@ all; held ones may well be.</p></html>"));
     final parameter Integer weight[n] = {integer(2^(n - k) + 0.5) for k in 1:n};
     Integer row = 1 + sum(if u[k] then weight[k] else 0 for k in 1:n);
   equation
-    assert(integer(2^n + 0.5) == size(table, 1), "a TruthTable has 2, 4, 8, ... rows, and not " + String(size(table, 1)));
+    assert(integer(2^n + 0.5) == size(table, 1), "a TruthTable has 2, 4, 8, ... rows, and not
+      " + String(size(table, 1)));
     y = {table[row, k] for k in 1:size(table, 2)};
     annotation (Icon(graphics={Line(points={{-60,60},{60,60}}), Line(points={{-60,20},{60,20}}),
       Line(points={{-60,-20},{60,-20}}), Line(points={{-60,-60},{60,-60}}), Line(points={{-60,60},{-60,-60}}),
