@@ -10,8 +10,17 @@ package Discrete "Blocks that do something when they are activated"
       annotation (Placement(transformation(extent={{100,-10},{120,10}})));
   end Activated;
 
+  partial block TypedActivated "One input, one output of the same type that changes when the block is activated"
+    extends Interfaces.Typed;
+    parameter T y_start "Output before the first activation";
+    Input u "Input" annotation (Placement(transformation(extent={{-120,-10},{-100,10}})));
+    ActivationInput e "When it acts" annotation (Placement(transformation(extent={{-10,100},{10,120}})));
+    Output y(start=y_start, fixed=true) "Output"
+      annotation (Placement(transformation(extent={{100,-10},{120,10}})));
+  end TypedActivated;
+
   block SampleHold "Takes the value of its input and holds it"
-    extends Activated;
+    extends TypedActivated;
   equation
     when e then
       y = u;
@@ -21,9 +30,9 @@ package Discrete "Blocks that do something when they are activated"
   end SampleHold;
 
   block DiscreteDelay "The input at the activation before"
-    extends Activated;
+    extends TypedActivated;
   protected
-    discrete Real z(start=y_start, fixed=true) "Input at the last activation";
+    discrete T z(start=y_start, fixed=true) "Input at the last activation";
   equation
     when e then
       y = pre(z);
@@ -35,17 +44,17 @@ stand in a loop.</p></html>"));
   end DiscreteDelay;
 
   block SelectInput "Copies the input whose activation has come"
-    extends Interfaces.Icon;
+    extends Interfaces.Typed;
     parameter Integer n(min=1) = 2 "Number of inputs";
-    parameter Real y_start = 0 "Output before the first activation";
+    parameter T y_start "Output before the first activation";
     ActivationInput e[n] "When which input is copied"
       annotation (Placement(transformation(extent={{-10,100},{10,120}})));
-    RealInput u[n] "Inputs" annotation (Placement(transformation(extent={{-120,-10},{-100,10}})));
-    RealOutput y(start=y_start, fixed=true) "Output"
+    Input u[n] "Inputs" annotation (Placement(transformation(extent={{-120,-10},{-100,10}})));
+    Output y(start=y_start, fixed=true) "Output"
       annotation (Placement(transformation(extent={{100,-10},{120,10}})));
   equation
     when e then
-      y = chosen(u, active(e));
+      y = u[lastTrue(active(e))];
     end when;
     annotation (Icon(graphics={Line(points={{-80,60},{-30,60},{20,0},{80,0}}, color={0,0,127}),
       Line(points={{-80,-60},{-30,-60}}, color={0,0,127})}),
@@ -53,18 +62,17 @@ stand in a loop.</p></html>"));
 copied.</p></html>"));
   end SelectInput;
 
-  function chosen "The last element whose Boolean is true"
-    input Real u[:];
-    input Boolean come[size(u, 1)];
-    output Real y;
+  function lastTrue "The number of the last that is true; 1: none is"
+    input Boolean come[:];
+    output Integer k;
   algorithm
-    y := 0;
-    for k in 1:size(u, 1) loop
-      if come[k] then
-        y := u[k];
+    k := 1;
+    for i in 1:size(come, 1) loop
+      if come[i] then
+        k := i;
       end if;
     end for;
-  end chosen;
+  end lastTrue;
 
   block SampledFirstOrder "A first-order lag, made discrete for the period of its activation"
     extends Activated;
@@ -86,7 +94,7 @@ activation that has a period, as that of a SampleClock.</p></html>"));
   end Memory;
 
   block LastInput "The input just before the activation"
-    extends Activated;
+    extends TypedActivated;
   equation
     when e then
       y = pre(u);
@@ -232,7 +240,8 @@ u.</p></html>"));
     parameter Real Z[:, 2] = zeros(0, 2) "Zeros: real and imaginary part in a row";
     parameter Real P[:, 2] = [0.5, 0] "Poles: real and imaginary part in a row";
     parameter Real k = 1 "Gain: factor of the product";
-    annotation (Icon(graphics={Line(points={{-80,0},{80,0}}), Line(points={{0,-80},{0,80}}),
+    annotation (Icon(graphics={Rectangle(extent={{-98,98},{98,-98}}, lineColor={255,255,255}, fillColor={255,255,255},
+      fillPattern=FillPattern.Solid), Line(points={{-80,0},{80,0}}), Line(points={{0,-80},{0,80}}),
       Ellipse(extent={{-60,60},{60,-60}}), Text(extent={{5,30},{45,-30}}, textString="x"),
       Ellipse(extent={{-50,8},{-34,-8}}, lineColor={0,0,127})}));
   end DiscrPoleZero;

@@ -52,6 +52,18 @@ package Interfaces "Ports of blocks"
     annotation (Icon(graphics={Polygon(points={{-100,100},{100,0},{-100,-100},{-100,100}}, lineColor={0,0,127},
       fillColor={255,255,255}, fillPattern=FillPattern.Solid, lineThickness=1)}));
 
+  partial block Typed "A block whose type of numbers follows from the connections"
+    extends Icon;
+    replaceable type T = Real "Type of inputs and outputs" annotation (__Saltus(inferred=true));
+    connector Input = input T "What the block reads; 0, false or an empty text if nothing is connected"
+      annotation (__Saltus(unconnected=0), Icon(graphics={
+      Polygon(points={{-100,100},{100,0},{-100,-100},{-100,100}}, lineColor={0,100,100},
+      fillColor={0,100,100}, fillPattern=FillPattern.Solid)}));
+    connector Output = output T "What the block gives"
+      annotation (Icon(graphics={Polygon(points={{-100,100},{100,0},{-100,-100},{-100,100}}, lineColor={0,100,100},
+      fillColor={255,255,255}, fillPattern=FillPattern.Solid)}));
+  end Typed;
+
   partial block Icon "A frame with the name below it"
     annotation (Icon(graphics={Rectangle(extent={{-100,100},{100,-100}}, lineColor={0,0,0}, fillColor={255,255,255},
       fillPattern=FillPattern.Solid), Text(extent={{-150,-110},{150,-150}}, textString="%name")}));

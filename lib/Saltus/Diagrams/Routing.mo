@@ -4,9 +4,9 @@ package Routing "Numbers on their way: joined, taken apart, chosen"
   import Saltus.Diagrams.Interfaces;
 
   block Identity "The input itself"
-    extends Interfaces.OneToOne;
-  equation
-    y = u;
+    extends Interfaces.Typed;
+    Input u "Input" annotation (Placement(transformation(extent={{-120,-10},{-100,10}})));
+    Output y = u "Output" annotation (Placement(transformation(extent={{100,-10},{120,10}})));
     annotation (Icon(graphics={Line(points={{-80,0},{80,0}}, color={0,0,127})}));
   end Identity;
 
@@ -63,14 +63,14 @@ package Routing "Numbers on their way: joined, taken apart, chosen"
     annotation (Icon(graphics={Text(extent={{-90,40},{90,-40}}, textString="u * ones(%n)")}));
   end ScalarExpand;
 
-  block Switch2 "One of two numbers, by a third"
-    extends Interfaces.Icon;
+  block Switch2 "One of two values, by a third"
+    extends Interfaces.Typed;
     parameter Real threshold = 0 "The first one while the control is greater than this";
-    RealInput u1 "Taken while the control is greater"
+    Input u1 "Taken while the control is greater"
       annotation (Placement(transformation(extent={{-120,50},{-100,70}})));
     RealInput control "Decides" annotation (Placement(transformation(extent={{-120,-10},{-100,10}})));
-    RealInput u2 "Taken otherwise" annotation (Placement(transformation(extent={{-120,-70},{-100,-50}})));
-    RealOutput y "Output" annotation (Placement(transformation(extent={{100,-10},{120,10}})));
+    Input u2 "Taken otherwise" annotation (Placement(transformation(extent={{-120,-70},{-100,-50}})));
+    Output y "Output" annotation (Placement(transformation(extent={{100,-10},{120,10}})));
   equation
     y = if control > threshold then u1 else u2;
     annotation (Icon(graphics={Line(points={{-80,60},{-30,60},{20,0},{80,0}}, color={0,0,127}),
@@ -78,24 +78,24 @@ package Routing "Numbers on their way: joined, taken apart, chosen"
       Text(extent={{-80,30},{0,5}}, textString="> %threshold")}));
   end Switch2;
 
-  block SwitchN "One of n numbers, by its number"
-    extends Interfaces.Icon;
+  block SwitchN "One of n values, by its number"
+    extends Interfaces.Typed;
     parameter Integer n(min=1) = 2 "Number of inputs";
     IntegerInput control "Number of the input; below 1 the first, above n the last"
       annotation (Placement(transformation(extent={{-120,70},{-100,90}})));
-    RealInput u[n] "Inputs" annotation (Placement(transformation(extent={{-120,-30},{-100,-10}})));
-    RealOutput y = u[min(max(control, 1), n)] "Output"
+    Input u[n] "Inputs" annotation (Placement(transformation(extent={{-120,-30},{-100,-10}})));
+    Output y = u[min(max(control, 1), n)] "Output"
       annotation (Placement(transformation(extent={{100,-10},{120,10}})));
     annotation (Icon(graphics={Line(points={{-80,40},{-30,40},{20,0},{80,0}}, color={0,0,127}),
       Line(points={{-80,-20},{-30,-20}}, color={0,0,127}), Line(points={{-80,-70},{-30,-70}}, color={0,0,127})}));
   end SwitchN;
 
-  block ConditionalSelect "One of two numbers, by a truth value"
-    extends Interfaces.Icon;
+  block ConditionalSelect "One of two values, by a truth value"
+    extends Interfaces.Typed;
     BooleanInput c "Decides" annotation (Placement(transformation(extent={{-120,-10},{-100,10}})));
-    RealInput u1 "While c is true" annotation (Placement(transformation(extent={{-120,50},{-100,70}})));
-    RealInput u2 "While c is false" annotation (Placement(transformation(extent={{-120,-70},{-100,-50}})));
-    RealOutput y = if c then u1 else u2 "Output" annotation (Placement(transformation(extent={{100,-10},{120,10}})));
+    Input u1 "While c is true" annotation (Placement(transformation(extent={{-120,50},{-100,70}})));
+    Input u2 "While c is false" annotation (Placement(transformation(extent={{-120,-70},{-100,-50}})));
+    Output y = if c then u1 else u2 "Output" annotation (Placement(transformation(extent={{100,-10},{120,10}})));
     annotation (Icon(graphics={Line(points={{-80,60},{-30,60},{20,0},{80,0}}, color={0,0,127}),
       Line(points={{-80,-60},{-30,-60}}, color={0,0,127}), Line(points={{-80,0},{-50,0}}, color={255,0,255})}));
   end ConditionalSelect;
