@@ -120,9 +120,13 @@ microsteps are allowed in an instant (<code>--max-microsteps</code>) end the run
     extends Interfaces.Icon;
     parameter String message = "the diagram has ended the run" "What is said";
     parameter Boolean failure = false "The run has failed";
+    parameter Boolean restart = false "Another simulation of the diagram follows";
     ActivationInput e "When it ends" annotation (Placement(transformation(extent={{-10,100},{10,120}})));
+  protected
+    Boolean asks(start=false, fixed=true) "It has ended the run, and another one is to follow";
   equation
     when e then
+      asks = restart;
       if failure then
         assert(false, message);
       else
@@ -133,9 +137,45 @@ microsteps are allowed in an instant (<code>--max-microsteps</code>) end the run
       fillPattern=FillPattern.Solid),
       Rectangle(extent={{-35,10},{35,-10}}, lineColor={255,255,255}, fillColor={255,255,255},
       fillPattern=FillPattern.Solid)}),
+      __Saltus(again=asks),
       Documentation(info="<html><p>The instant is finished first: all that the same source activates has its
-turn, and what waits in this instant, too.</p></html>"));
+turn, and what waits in this instant, too. With restart, another simulation follows, in which everything begins anew but
+what ToBase keeps; <code>--max-runs</code> limits them.</p></html>"));
   end End;
+
+  block ToBase "Keeps a number for the simulation that follows"
+    extends Interfaces.Reader(u "What is kept");
+    parameter Real y_start = 0 "Number in the first simulation";
+    ActivationInput e "When it is kept" annotation (Placement(transformation(extent={{-10,100},{10,120}})));
+    RealOutput y = kept "What was kept: that of the simulation before, until e comes"
+      annotation (Placement(transformation(extent={{100,-10},{120,10}})));
+  protected
+    discrete Real kept(start=y_start, fixed=true) annotation (__Saltus(keep=true));
+  equation
+    when e then
+      kept = u;
+    end when;
+    annotation (Icon(graphics={Rectangle(extent={{-50,30},{50,-50}}, lineColor={0,0,127}),
+      Line(points={{0,70},{0,-20}}, color={0,0,127}, arrow={Arrow.None,Arrow.Filled})}),
+      Documentation(info="<html><p>Its output is what other tools read by FromBase: the number that the simulation before
+has kept.</p></html>"));
+  end ToBase;
+
+  block SimulationCounter "The number of the simulation, from 1 on"
+    extends Interfaces.Icon;
+    IntegerOutput y = count "Number" annotation (Placement(transformation(extent={{100,-10},{120,10}})));
+  protected
+    Integer ended(start=0, fixed=true) "So many have ended" annotation (__Saltus(keep=true));
+    Integer count "Of this one";
+  equation
+    when terminal() then
+      ended = pre(ended) + 1;
+    end when;
+    when initial() then
+      count = ended + 1;
+    end when;
+    annotation (Icon(graphics={Text(extent={{-90,40},{90,-40}}, textString="run 1 2 3")}));
+  end SimulationCounter;
 
   block EventVariableDelay "Lets an activation come later by a delay that is an input"
     extends Interfaces.Reader(u(unit="s") "How much later; negative: the pending event is cancelled");

@@ -206,7 +206,7 @@ static sm_model *translate(mo_context *c, const char *class_name, const sf_reque
 	sm_split_families(c->model);
 	mo_flatten_experiment(c, root);
 	c->model->times.flatten = sb_clock() - since;
-	return sb_errors(c->diag) > errors ? NULL : c->model;
+	return sb_errors(c->diag) > errors || c->gave_up ? NULL : c->model;
 }
 
 /* A text is read once, and what is wrong with it is said once. */
