@@ -136,6 +136,8 @@ void mo_type_by_connections(mo_context *c, mo_item *type)
 	*e = *type->ast;
 	*def = *type->ast->class_def;
 	def->base = *f.type.name;
+	if (f.type.leaf->ast->class_def)     /* a bus is a record */
+		def->restriction = f.type.leaf->ast->class_def->restriction;
 	e->class_def = def;
 	type->ast = e;
 	type->home = f.type.home;

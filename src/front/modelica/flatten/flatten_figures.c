@@ -58,7 +58,8 @@ static const char *result_name(const reader *r, const mo_expr *e)
 		if (text.at[i] != ' ')
 			sb_addf(&plain, "%c", text.at[i]);
 	const char *name = plain.at ? plain.at : "";
-	const char *out = *r->scope->prefix ? sb_printf(c->arena, "%s.%s", r->scope->prefix, name) : sb_strdup(c->arena, name);
+	bool inside = *r->scope->prefix;
+	const char *out = inside ? sb_printf(c->arena, "%s.%s", r->scope->prefix, name) : sb_strdup(c->arena, name);
 	sb_text_free(&text);
 	sb_text_free(&plain);
 	return out;

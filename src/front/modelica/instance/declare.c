@@ -188,7 +188,8 @@ static sx_ref unconnected_value(mo_context *c, const mo_item *item)
 	const mo_item *base = def->form == MO_FORM_SHORT ? mo_find_class_item(c, item->type->parent, &def->base) : NULL;
 	const mo_expr *value = said->value;
 	if (base && mo_is_inferred(base) && item->base != MO_B_REAL && item->base != MO_B_INTEGER)
-		return item->base == MO_B_STRING ? sx_string(c->pool, "") : item->base == MO_B_BOOLEAN ? sx_bool(c->pool, false) : 0;
+		return item->base == MO_B_STRING ? sx_string(c->pool, "")
+			: item->base == MO_B_BOOLEAN ? sx_bool(c->pool, false) : 0;
 	bool whole = value && value->kind == MO_E_INTEGER, number = whole || (value && value->kind == MO_E_REAL);
 	if ((item->base == MO_B_REAL && number) || (item->base == MO_B_INTEGER && whole))
 		return sx_real(c->pool, value->number);

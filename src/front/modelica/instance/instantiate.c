@@ -117,8 +117,8 @@ static bool open_outer_class(mo_context *c, mo_item *item, sb_span at)
 bool mo_is_inferred(const mo_item *type)
 {
 	const mo_class *def = type->declared->class_def;
-	const mo_modifications *own = def && !def->annotation.n ? &type->declared->annotation : def ? &def->annotation : NULL;
-	const mo_modification *said = own ? mo_own_setting(own, "inferred") : NULL;
+	const mo_modification *said = !def ? NULL
+		: mo_own_setting(def->annotation.n ? &def->annotation : &type->declared->annotation, "inferred");
 	return said && said->value && said->value->kind == MO_E_BOOLEAN && said->value->number != 0;
 }
 
