@@ -157,7 +157,8 @@ what ToBase keeps; <code>--max-runs</code> limits them.</p></html>"));
     end when;
     annotation (Icon(graphics={Rectangle(extent={{-50,30},{50,-50}}, lineColor={0,0,127}),
       Line(points={{0,70},{0,-20}}, color={0,0,127}, arrow={Arrow.None,Arrow.Filled})}),
-      Documentation(info="<html><p>Its output is what other tools read by FromBase: the number that the simulation before
+      Documentation(info="<html><p>Its output is what other tools read by FromBase: the number that the simulation
+before
 has kept.</p></html>"));
   end ToBase;
 

@@ -1,10 +1,11 @@
 within Saltus.Diagrams;
 package Buses "Several signals with names on one line"
-  expandable connector Bus
-    "Signals with names: connect(x.y, bus.speed) puts one in, connect(bus.speed, z.u) takes it out"
+  expandable connector Bus "Signals with names"
     annotation (Icon(graphics={Rectangle(extent={{-100,30},{100,-30}}, lineColor={255,204,51}, fillColor={255,204,51},
       fillPattern=FillPattern.Solid), Line(points={{-100,10},{100,10}}, color={120,90,0}),
-      Line(points={{-100,-10},{100,-10}}, color={120,90,0})}));
+      Line(points={{-100,-10},{100,-10}}, color={120,90,0})}),
+      Documentation(info="<html><p>connect(x.y, bus.speed) puts a signal in, connect(bus.speed, z.u) takes it out.</p>
+</html>"));
   end Bus;
 
   partial block Whole "A block through which a whole bus goes,

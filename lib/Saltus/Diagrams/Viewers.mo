@@ -14,7 +14,8 @@ package Viewers "Scopes and displays: each of them is a figure of the run"
     extends Screen;
     parameter Integer n(min=1) = 1 "Number of inputs";
     RealInput u[n] "What is drawn" annotation (Placement(transformation(extent={{-120,-10},{-100,10}})));
-    annotation (__Saltus(viewer=true), Icon(graphics={Line(points={{-75,10},{-50,50},{-20,-20},{10,40},{40,-10},{75,20}},
+    annotation (__Saltus(viewer=true),
+      Icon(graphics={Line(points={{-75,10},{-50,50},{-20,-20},{10,40},{40,-10},{75,20}},
       color={0,0,127})}),
       Documentation(figures={Figure(title="%title", plots={Plot(curves={Curve(y=u)})})}, info="<html><p>The run draws it
 with <code>--plot --figure TITLE</code>.</p></html>"));

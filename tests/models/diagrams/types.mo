@@ -11,6 +11,7 @@
 //! final byte.y = 3
 //! final chosen.y = "number 3"
 //! final bound.y = 6 +- 1e-12
+//! final number.y = 3
 //! final fixed.y = 4
 //! message none
 //! class Types.Several
@@ -45,6 +46,8 @@
 //! value [right('toward.y', t) for t in at] = [int(x(t)/7) for t in at]
 //! value [right('real.y', t) for t in at] = [wrap(x(t), 8, True) for t in at]
 //! final truth.y = 5
+//! final weight.y = 2.5
+//! value [right('before.y', t) for t in (1, 2, 10)] = [0, wrap(x(1), 8, True), wrap(x(9), 8, True)]
 //! class Types.Refuses
 //! run --stop 3
 //! status failed
@@ -87,12 +90,15 @@ package Types
 
   model Follows
     extends Clocked;
-    Discrete.SampleHold b, i, c, t, r, byte, bound(u = 2*time), fixed(redeclare type T = Integer, u = integer(time) + 1);
+    Discrete.SampleHold b, i, c, t, r, byte, bound(u = 2*time);
+    Discrete.SampleHold fixed(redeclare type T = Integer, u = integer(time) + 1);
     Discrete.DiscreteDelay late, back;
     Routing.Switch2 round(control = time - 2);
     Byte bytes;
     Discrete.SelectInput chosen;
+    Saltus.Diagrams.Types.EnumerationToInteger number;
   equation
+    connect(c.y, number.u);
     connect(s.b, b.u);
     connect(s.i, i.u);
     connect(s.c, c.u);
@@ -175,7 +181,13 @@ package Types
     Saltus.Diagrams.Types.IntegerToReal real;
     Saltus.Diagrams.Types.IntegerToBoolean any(u = x);
     Saltus.Diagrams.Types.BooleanToInteger truth(yes = 5);
+    Saltus.Diagrams.Types.BooleanToReal weight(yes = 2.5);
+    Activations.SampleClock clock(offset = 1);
+    Saltus.Diagrams.Types.IntegerDelay before;
   equation
+    connect(any.y, weight.u);
+    connect(clock.o, before.e);
+    connect(wrapped[1].y, before.u);
     connect(wrapped[1].y, real.u);
     connect(any.y, truth.u);
   end Words;

@@ -1,5 +1,5 @@
 // Viewers are figures of the run, and simulations follow one another by the block End. The flight is that of
-// examples/shooting.mo: the secant method finds the angle in the seventh simulation (E4.2).
+// examples/shooting.mo: the secant method finds the angle in the seventh simulation (E4.2). E266: Flights, Rows.
 //! class Scopes
 //! run --stop 5 --plot=one.svg --figure "Both curves" --plot=two.svg --figure events --plot=three.svg --figure circle
 //! value [right('events.count[1]', 5), right('events.count[2]', 5)] = [6, 3]
