@@ -448,4 +448,16 @@ not.</p></html>"));
       Line(points={{0,30},{60,-80}}, color={200,0,0}, arrow={Arrow.None,Arrow.Filled}),
       Text(extent={{-90,20},{90,-20}}, textString="%expression")}));
   end IfExpressions;
+
+  block ExtractActivation "Comes when its input may change"
+    extends Interfaces.Icon;
+    RealInput u "A number that changes at activations"
+      annotation (Placement(transformation(extent={{-120,-10},{-100,10}})));
+    ActivationOutput o = activation(u) "Synchronous with what sets the number"
+      annotation (Placement(transformation(extent={{-10,-120},{10,-100}})));
+    annotation (Icon(graphics={Line(points={{-80,0},{0,0}}, color={0,0,127}),
+      Line(points={{0,0},{0,-80}}, color={200,0,0}, arrow={Arrow.None,Arrow.Filled})}),
+      Documentation(info="<html><p>The union of the activations of all blocks that the number is made of. A number that
+changes all the time has none.</p></html>"));
+  end ExtractActivation;
 end Activations;
