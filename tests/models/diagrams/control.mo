@@ -1,5 +1,7 @@
 // Diagrams with a continuous part. The pendulum: theta'' = 9.81 theta + u, u = -74 theta - 8 theta', sampled every 0.15 and applied after a delay. The numbers are those of
 // the exact discrete system: x+ = F x + G1 u- + G2 u, where u- holds for the delay and u for the rest of the period.
+// Sampled feedback (E1.7) with delays (E1.8): Pendulum; with random delays (E1.9): Jitter; a thermostat (E1.10) and one
+// with a delay and cycles (E1.5): Thermostat, Cooling, Short.
 //| w = sqrt(9.81)
 //| def flow(t): return [[cosh(w*t), sinh(w*t)/w], [w*sinh(w*t), cosh(w*t)]]
 //| def force(t): return [(cosh(w*t) - 1)/w**2, sinh(w*t)/w]
