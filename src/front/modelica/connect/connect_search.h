@@ -26,11 +26,11 @@ typedef struct mo_search {
 } mo_search;
 
 /* The path to the item from its own class, or (outside) from the class around it; false: there is none. */
-bool mo_search_path(mo_search *s, bool outside);
+bool mo_path_to_connector(mo_search *s, bool outside);
 /* Looks through the connections of the class around the first of the path. */
-void mo_search_class(mo_search *s, mo_search_ends wanted);
+void mo_read_connections(mo_search *s, mo_search_ends wanted);
 /* What a reference names, its last part not opened. NULL: it is not there, or a part before is not open yet. */
-mo_item *mo_search_named(mo_context *c, const mo_env *env, const mo_expr *e, bool *outside);
+mo_item *mo_named_end(mo_context *c, const mo_env *env, const mo_expr *e, bool *outside);
 /* Is a component, which may not be open yet, declared with a class of connectors? */
 bool mo_is_of_connector_class(mo_context *c, mo_item *item);
 /* connect_types.c: the connection that the type of a component follows from; source 0: it is as it is written. */

@@ -90,7 +90,7 @@ static uint32_t element_named(mo_context *c, const mo_env *env, const mo_item *i
 	return element;
 }
 
-mo_item *mo_search_named(mo_context *c, const mo_env *env, const mo_expr *e, bool *outside)
+mo_item *mo_named_end(mo_context *c, const mo_env *env, const mo_expr *e, bool *outside)
 {
 	mo_item *item = mo_lookup(env->scope, e->parts.at[0].name);
 	*outside = e->parts.n == 1;
@@ -111,7 +111,7 @@ mo_item *mo_search_named(mo_context *c, const mo_env *env, const mo_expr *e, boo
 static bool counts(const search *s, const mo_env *env, const mo_expr *other)
 {
 	bool outside;
-	mo_item *item = mo_search_named(s->c, env, other, &outside);
+	mo_item *item = mo_named_end(s->c, env, other, &outside);
 	if (!item || item->state == MO_BUSY)
 		return false;
 	if (s->wanted == MO_WRITTEN)
@@ -477,7 +477,7 @@ static void read_body(search *s, const mo_env *env, const mo_equations *body)
 	}
 }
 
-void mo_search_class(mo_search *s, mo_search_ends wanted)
+void mo_read_connections(mo_search *s, mo_search_ends wanted)
 {
 	mo_scope *whole = mo_whole_scope(s->path[0]->scope);
 	mo_scoped_sections sections = {0};
@@ -508,7 +508,7 @@ static void report_none(const search *s)
 	sb_help(m, s->met.source ? "write the size of one of them" : "connect it, or write its size");
 }
 
-bool mo_search_path(mo_search *s, bool outside)
+bool mo_path_to_connector(mo_search *s, bool outside)
 {
 	mo_item *up[MO_MOST_PARTS], *at = s->item;
 	uint32_t n = 0;
@@ -537,19 +537,19 @@ mo_sizes mo_sizes_by_connections(mo_context *c, mo_item *item, uint32_t *sizes)
 	direction way = item->input ? INPUT : item->output ? OUTPUT : NEITHER;
 	bool outside_first = way != OUTPUT;
 	for (int side = 0; side < 2; side++) {
-		if (!mo_search_path(&s, outside_first == (side == 0)))
+		if (!mo_path_to_connector(&s, outside_first == (side == 0)))
 			continue;
 		if (way == NEITHER)
-			mo_search_class(&s, MO_ANYBODY);
+			mo_read_connections(&s, MO_ANYBODY);
 		if (way != NEITHER && side == 0) {
-			mo_search_class(&s, MO_DRIVERS);
-			mo_search_class(&s, MO_ANYBODY);
+			mo_read_connections(&s, MO_DRIVERS);
+			mo_read_connections(&s, MO_ANYBODY);
 		}
-		mo_search_class(&s, MO_WRITTEN);
+		mo_read_connections(&s, MO_WRITTEN);
 	}
 	if (!s.found && !s.failed && !c->gave_up) {
 		/* a connector of the translated class itself: the class is complete where it is used */
-		if (!mo_search_path(&s, true))
+		if (!mo_path_to_connector(&s, true))
 			return MO_NO_VALUE;
 		report_none(&s);
 	}

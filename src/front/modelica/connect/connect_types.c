@@ -58,7 +58,7 @@ static void take(mo_search *s, const mo_env *env, const mo_equation *q, const mo
 	inference *f = s->user;
 	bool outside, family = mo_whole_scope(s->item->scope)->axis_count;
 	known before = f->type;
-	mo_item *item = mo_search_named(s->c, env, other, &outside);
+	mo_item *item = mo_named_end(s->c, env, other, &outside);
 	if (!item || item->kind != MO_I_COMPONENT || !type_of(f, item, q->span))
 		return;
 	if (s->growing && before.leaf != f->type.leaf)
@@ -91,8 +91,8 @@ static bool ask(inference *f, mo_item *connector, bool outside, mo_search_ends w
 {
 	mo_search s = { .c = f->c, .item = connector, .take = take, .user = f };
 	f->type = (known){0};
-	if (mo_search_path(&s, outside))
-		mo_search_class(&s, wanted);
+	if (mo_path_to_connector(&s, outside))
+		mo_read_connections(&s, wanted);
 	return s.found && !s.failed && !f->c->gave_up;
 }
 
