@@ -30,8 +30,9 @@ static void refuse(extraction *x, const char *code, sb_span also, const char *wh
 	if (x->failed)
 		return;
 	x->failed = true;
-	sb_message *m = sb_report(x->a->m->diag, SB_ERROR, code, x->span, "the activation of '%s' is asked for, but %s%s%s%s",
-		text_of(x, x->asked), e ? "'" : "", e ? text_of(x, e) : "", e ? "' " : "", what);
+	const char *subject = e ? sb_printf(x->a->scratch, "'%s' ", text_of(x, e)) : "";
+	sb_message *m = sb_report(x->a->m->diag, SB_ERROR, code, x->span, "the activation of '%s' is asked for, but %s%s",
+		text_of(x, x->asked), subject, what);
 	if (also.source)
 		sb_also(m, also, "it is given here");
 	sb_help(m, "%s", help);
