@@ -43,6 +43,8 @@ static bool type_of(inference *f, mo_item *item, sb_span by)
 		bool open = mo_is_inferred(type) && type->ast == type->declared;
 		if (open && type->state != MO_DONE)
 			return !is_asked(f, type) && find_type(f, type);
+		if (!def && (type->base == MO_B_ACTIVATION || type->base == MO_B_CLOCK))
+			return false;            /* no signal: the connection is told */
 		if (!def || def->form != MO_FORM_SHORT || (def->restriction == MO_TYPE && !open && !def->base_dims.n)) {
 			f->type = (known){ name, scope, by, type };
 			return true;
