@@ -228,7 +228,7 @@ def files(saltus, folder):
 
 
 def shared(saltus, folder):
-    """Text in the model and a shared library give the same bits."""
+    """Text in the model and a shared library give the same bits (E3.6)."""
     compiler = shutil.which("cc")
     if not compiler:
         print("no cc: shared libraries are left out")

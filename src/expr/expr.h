@@ -55,7 +55,7 @@ enum sx_clock_kind { SX_CLOCK_INFERRED, SX_CLOCK_RATIONAL, SX_CLOCK_REAL, SX_CLO
 
 /* Arguments of SOURCE. PERIODIC: the period, the offset, and the name of the domain, a String literal: all of one
  * domain are synchronous. EDGE: a Boolean that becomes true. INITIAL: an INITIAL node; the beginning of the run. */
-enum sx_source_kind { SX_SOURCE_PERIODIC, SX_SOURCE_EDGE, SX_SOURCE_INITIAL };
+enum sx_source_kind { SX_SOURCE_PERIODIC, SX_SOURCE_EDGE, SX_SOURCE_INITIAL, SX_SOURCE_OF };
 
 /* What is asked of a transport: the values at its two ends; how far x may go until the next jump comes to an end; the
  * derivatives of the values by x. */

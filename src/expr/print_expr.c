@@ -313,7 +313,8 @@ static void put_function(writer *w, sx_ref e)
 		put_in_capitals(w, e);
 		return;
 	}
-	sb_add(w->out, sx_op_name((sx_op)node->op));
+	bool of_number = node->op == SX_SOURCE && node->payload % 4 == SX_SOURCE_OF;
+	sb_add(w->out, of_number ? "activation" : sx_op_name((sx_op)node->op));
 	if (node->op == SX_SMOOTH) {
 		sb_addf(w->out, "(%u, ", node->payload);
 		put_list(w, e, 0, T_NONE, T_CLOSE);

@@ -98,7 +98,9 @@ typedef struct sl_entry { const char *name; void *function; const char *signatur
 	X(ModelicaRandom_automaticGlobalSeed, "id") \
 	X(ModelicaRandom_convertRealToIntegers, "vdI") \
 	X(ModelicaFFT_kiss_fftr, "iDnDnDD") \
-	X(Saltus_tableSlopes, "vDnDiD")
+	X(Saltus_tableSlopes, "vDnDiD") \
+	X(Saltus_signalChannels, "is") \
+	X(Saltus_signalType, "sss")
 
 /* Of LAPACK, which is FORTRAN: everything goes by pointer, and the lengths of texts follow behind. They are called by
  * generated code only, which declares them by their signatures. */
@@ -264,6 +266,10 @@ void ModelicaInternal_exit(int status);
 
 /* table_slopes.c */
 void Saltus_tableSlopes(const double *x, size_t n, const double *y, int method, double *slopes);
+
+/* matrix_io.c */
+int Saltus_signalChannels(const char *file);
+const char *Saltus_signalType(const char *file, const char *name);
 
 /* random.c, fft.c */
 void ModelicaRandom_xorshift64star(const int *from, int *to, double *y);

@@ -2,7 +2,7 @@
  *
  *     #1                          the first line
  *     # a comment
- *     double tab1(3, 2)           a matrix: its type (double or float), name and size
+ *     double tab1(3, 2)           a matrix: its type (double, float; of signals also int32, ...), name and size
  *       0, 1                      numbers, separated by spaces, commas, semicolons or lines; comments go from # to the
  *                                 end of the line
  *
@@ -11,6 +11,7 @@
 
 #include <ctype.h>
 #include <errno.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -89,14 +90,22 @@ static bool take_size(cursor *c, size_t *out)
 	return n <= UINT32_MAX;
 }
 
+/* What numbers may be said to be: signals have whole ones, too. */
+static const struct number_type { const char *name; double low, high; } types[] = {
+	{"double", -INFINITY, INFINITY}, {"float", -INFINITY, INFINITY}, {"complex", -INFINITY, INFINITY},
+	{"int8", INT8_MIN, INT8_MAX}, {"uint8", 0, UINT8_MAX}, {"int16", INT16_MIN, INT16_MAX}, {"uint16", 0, UINT16_MAX},
+	{"int32", INT32_MIN, INT32_MAX}, {"uint32", 0, UINT32_MAX}, {"boolean", 0, 1}};
+
 /* double NAME(ROWS, COLUMNS) */
-static bool take_head(cursor *c, const char **name, size_t *length, size_t *rows, size_t *columns)
+static bool take_head(cursor *c, const char **name, size_t *length, size_t *rows, size_t *columns,
+					  const struct number_type **type)
 {
-	static const char *const types[] = {"double", "float"};
-	for (int k = 0; k < 2; k++) {
-		size_t n = strlen(types[k]);
-		if ((size_t)(c->end - c->at) <= n || strncmp(c->at, types[k], n) != 0 || !isspace((unsigned char)c->at[n]))
+	for (size_t k = 0; k < sizeof types / sizeof *types; k++) {
+		size_t n = strlen(types[k].name);
+		if ((size_t)(c->end - c->at) <= n || strncmp(c->at, types[k].name, n) != 0 ||
+			!isspace((unsigned char)c->at[n]))
 			continue;
+		*type = &types[k];
 		c->at += n;
 		skip(c, "");
 		*name = c->at;
@@ -118,16 +127,28 @@ static bool allocate(sl_matrix *out, sb_text *why)
 	return true;
 }
 
+static bool fits(const struct number_type *type, double value)
+{
+	return isinf(type->high) || (value >= type->low && value <= type->high && value == floor(value));
+}
+
 /* The numbers of a matrix; past the end of one that is not wanted (at NULL) they are only passed over. */
-static bool take_numbers(cursor *c, const char *name, size_t length, size_t count, double *at, sb_text *why)
+static bool take_numbers(cursor *c, const char *name, size_t length, const struct number_type *type, size_t count,
+						 double *at, sb_text *why)
 {
 	double value;
 	for (size_t k = 0; k < count; k++) {
 		skip(c, ",;");
 		cursor before = *c;
-		if (read_number(c, at ? &at[k] : &value))
+		bool number = read_number(c, &value);
+		if (number && at)
+			at[k] = value;
+		if (number && fits(type, value))
 			continue;
-		if (c->at >= c->end) {
+		if (number) {
+			sb_addf(why, "line %d is in the matrix '%.*s', but %.17g is no %s", before.line, (int)length, name, value,
+					type->name);
+		} else if (c->at >= c->end) {
 			sb_addf(why, "the matrix '%.*s' has %zu numbers, but its size asks for %zu", (int)length, name, k, count);
 		} else {
 			sb_addf(why, "line %d is in the matrix '%.*s', but ", before.line, (int)length, name);
@@ -157,14 +178,16 @@ bool sl_matrix_from_text(const char *text, size_t length, const char *name, sl_m
 		size_t n = 0;
 		sl_matrix one = {0};
 		int line = c.line;
-		if (!take_head(&c, &own, &n, &one.rows, &one.columns)) {
+		const struct number_type *type = NULL;
+		if (!take_head(&c, &own, &n, &one.rows, &one.columns, &type)) {
 			sb_addf(why, "line %d is not the beginning of a matrix, such as 'double %s(3, 2)'", line, name);
 			good = false;
 			break;
 		}
 		found = strlen(name) == n && strncmp(own, name, n) == 0;
 		sb_addf(&there, "%s'%.*s'", there.n ? ", " : "", (int)(n < 80 ? n : 80), own);
-		good = (!found || allocate(&one, why)) && take_numbers(&c, own, n, one.rows * one.columns, one.at, why);
+		one.type = type->name;
+		good = (!found || allocate(&one, why)) && take_numbers(&c, own, n, type, one.rows * one.columns, one.at, why);
 		if (found && good)
 			*out = one;
 		else

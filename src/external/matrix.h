@@ -4,7 +4,9 @@
 
 #include "base/text.h"
 
-typedef struct sl_matrix { size_t rows, columns; double *at; } sl_matrix;      /* row by row; freed with free(at) */
+/* Row by row; freed with free(at). type: what the file says that the numbers are, "double" or one of whole numbers,
+ * which are checked; NULL: it does not say. */
+typedef struct sl_matrix { size_t rows, columns; double *at; const char *type; } sl_matrix;
 
 /* Reads the matrix of this name; the name says nothing in CSV. The kind of file is told by its content and, for CSV, by
  * its ending. False: `why` is a sentence. */

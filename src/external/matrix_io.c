@@ -1,6 +1,7 @@
-/* Modelica.Utilities.Streams: matrices of files for models. */
+/* Modelica.Utilities.Streams: matrices of files for models; signals, which are several of them in one file. */
 #include "external/table_common.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -43,11 +44,35 @@ void ModelicaIO_readRealMatrix(const char *file, const char *name, double *at, s
 int ModelicaIO_writeRealMatrix(const char *file, const char *name, const double *at, size_t rows, size_t columns,
 							   int append, const char *version)
 {
-	sl_matrix m = {rows, columns, (double *)at};
+	sl_matrix m = {rows, columns, (double *)at, NULL};
 	sb_text why = {0}, all = {0};
 	if (sl_matrix_write(sl_file(file), name, &m, append, version, &why))
 		return 1;
 	sb_addf(&all, "the matrix '%s' cannot be written into the file '%s': %s", name, file, why.at ? why.at : "");
 	sb_text_free(&why);
 	sl_refuse(NULL, &all);
+}
+
+/* How many channels ch1, ch2, ... a file of a signal has. */
+int Saltus_signalChannels(const char *file)
+{
+	int n = 0;
+	for (bool there = true; there; n += there) {
+		sl_matrix m = {0};
+		sb_text why = {0};
+		char name[32];
+		snprintf(name, sizeof name, "ch%d", n + 1);
+		there = sl_matrix_read(sl_file(file), name, ",", 0, &m, &why);
+		free(m.at);
+		sb_text_free(&why);
+	}
+	return n;
+}
+
+/* What the numbers of a channel are said to be. */
+const char *Saltus_signalType(const char *file, const char *name)
+{
+	sl_matrix m = read_it(file, name);
+	free(m.at);
+	return m.type ? m.type : "double";
 }

@@ -61,7 +61,7 @@ static bool fill(sl_matrix *out, uint64_t rows, uint64_t columns, bytes data, ui
 		sb_add(why, "the file ends inside the matrix, or is damaged");
 		return false;
 	}
-	*out = (sl_matrix){rows, columns, sb_resize(NULL, (rows * columns + 1) * sizeof(double))};
+	*out = (sl_matrix){rows, columns, sb_resize(NULL, (rows * columns + 1) * sizeof(double)), NULL};
 	for (size_t j = 0; j < columns; j++)
 		for (size_t i = 0; i < rows; i++)
 			out->at[i * columns + j] = number(data.at + (j * rows + i) * size, type, data.swapped);
@@ -251,7 +251,7 @@ static bool from_matrix(bytes b, const head *h, const char *rest, int depth, sl_
 		return false;
 	}
 	if (h->rows == 0 || h->columns == 0) {
-		*out = (sl_matrix){h->rows, h->columns, sb_resize(NULL, sizeof(double))};
+		*out = (sl_matrix){h->rows, h->columns, sb_resize(NULL, sizeof(double)), NULL};
 		return true;
 	}
 	if (!take(&b, &values)) {

@@ -34,7 +34,7 @@ static bool from_user(const char *name, sl_table_kind kind, sl_matrix *m)
 	if (!usertab || usertab((char *)name, (int)kind, sizes, &by_columns, &at) != 0 || !at || sizes[0] < 1 ||
 		sizes[1] < 1)
 		return false;
-	*m = (sl_matrix){(size_t)sizes[by_columns ? 1 : 0], (size_t)sizes[by_columns ? 0 : 1], NULL};
+	*m = (sl_matrix){(size_t)sizes[by_columns ? 1 : 0], (size_t)sizes[by_columns ? 0 : 1], NULL, NULL};
 	m->at = sb_resize(NULL, m->rows * m->columns * sizeof(double));
 	for (size_t i = 0; i < m->rows; i++)
 		for (size_t j = 0; j < m->columns; j++)
@@ -45,7 +45,7 @@ static bool from_user(const char *name, sl_table_kind kind, sl_matrix *m)
 sl_matrix sl_source_read(const sl_source *s, sl_table_kind kind)
 {
 	size_t least_rows = kind == SL_IN_TWO ? 2 : 1;
-	sl_matrix m = {s->rows, s->columns, NULL};
+	sl_matrix m = {s->rows, s->columns, NULL, NULL};
 	sb_text why = {0};
 	if (is_name(s->file) && !is_name(s->name))
 		sl_fail("the file '%s' of the table is given, but not the name of the table in it", s->file);

@@ -120,9 +120,13 @@ microsteps are allowed in an instant (<code>--max-microsteps</code>) end the run
     extends Interfaces.Icon;
     parameter String message = "the diagram has ended the run" "What is said";
     parameter Boolean failure = false "The run has failed";
+    parameter Boolean restart = false "Another simulation of the diagram follows";
     ActivationInput e "When it ends" annotation (Placement(transformation(extent={{-10,100},{10,120}})));
+  protected
+    Boolean asks(start=false, fixed=true) "It has ended the run, and another one is to follow";
   equation
     when e then
+      asks = restart;
       if failure then
         assert(false, message);
       else
@@ -130,12 +134,49 @@ microsteps are allowed in an instant (<code>--max-microsteps</code>) end the run
       end if;
     end when;
     annotation (Icon(graphics={Ellipse(extent={{-60,60},{60,-60}}, lineColor={200,0,0}, fillColor={200,0,0},
-      fillPattern=FillPattern.Solid), Rectangle(extent={{-35,10},{35,-10}}, lineColor={255,255,255},
-      fillColor={255,255,255},
+      fillPattern=FillPattern.Solid),
+      Rectangle(extent={{-35,10},{35,-10}}, lineColor={255,255,255}, fillColor={255,255,255},
       fillPattern=FillPattern.Solid)}),
+      __Saltus(again=asks),
       Documentation(info="<html><p>The instant is finished first: all that the same source activates has its
-turn, and what waits in this instant, too.</p></html>"));
+turn, and what waits in this instant, too. With restart, another simulation follows, in which everything begins anew but
+what ToBase keeps; <code>--max-runs</code> limits them.</p></html>"));
   end End;
+
+  block ToBase "Keeps a number for the simulation that follows"
+    extends Interfaces.Reader(u "What is kept");
+    parameter Real y_start = 0 "Number in the first simulation";
+    ActivationInput e "When it is kept" annotation (Placement(transformation(extent={{-10,100},{10,120}})));
+    RealOutput y = kept "What was kept: that of the simulation before, until e comes"
+      annotation (Placement(transformation(extent={{100,-10},{120,10}})));
+  protected
+    discrete Real kept(start=y_start, fixed=true) annotation (__Saltus(keep=true));
+  equation
+    when e then
+      kept = u;
+    end when;
+    annotation (Icon(graphics={Rectangle(extent={{-50,30},{50,-50}}, lineColor={0,0,127}),
+      Line(points={{0,70},{0,-20}}, color={0,0,127}, arrow={Arrow.None,Arrow.Filled})}),
+      Documentation(info="<html><p>Its output is what other tools read by FromBase: the number that the simulation
+before
+has kept.</p></html>"));
+  end ToBase;
+
+  block SimulationCounter "The number of the simulation, from 1 on"
+    extends Interfaces.Icon;
+    IntegerOutput y = count "Number" annotation (Placement(transformation(extent={{100,-10},{120,10}})));
+  protected
+    Integer ended(start=0, fixed=true) "So many have ended" annotation (__Saltus(keep=true));
+    Integer count "Of this one";
+  equation
+    when terminal() then
+      ended = pre(ended) + 1;
+    end when;
+    when initial() then
+      count = ended + 1;
+    end when;
+    annotation (Icon(graphics={Text(extent={{-90,40},{90,-40}}, textString="run 1 2 3")}));
+  end SimulationCounter;
 
   block EventVariableDelay "Lets an activation come later by a delay that is an input"
     extends Interfaces.Reader(u(unit="s") "How much later; negative: the pending event is cancelled");
@@ -294,4 +335,129 @@ turn, and what waits in this instant, too.</p></html>"));
     end when;
     annotation (Icon(graphics={Text(extent={{-80,40},{80,-40}}, textString="1 2 3 ...")}));
   end Counter;
+
+  block ActivationIntersection "Comes when all of its inputs come at once"
+    extends Interfaces.Icon;
+    parameter Integer n(min=1) = 2 "Number of inputs";
+    ActivationInput e[n] "What must come" annotation (Placement(transformation(extent={{-10,100},{10,120}})));
+    ActivationOutput o = all[n] "All of them" annotation (Placement(transformation(extent={{-10,-120},{10,-100}})));
+  protected
+    Activation all[n] "Of the first ones";
+  equation
+    all[1] = e[1];
+    for k in 2:n loop
+      all[k] = all[k - 1] and e[k];
+    end for;
+    annotation (Icon(graphics={Ellipse(extent={{-70,40},{20,-50}}, lineColor={200,0,0}),
+      Ellipse(extent={{-20,40},{70,-50}}, lineColor={200,0,0})}),
+      Documentation(info="<html><p>At once means from one source: events that only have the same time are
+not.</p></html>"));
+  end ActivationIntersection;
+
+  block AndActivations "Comes when each of its inputs has come since it came last"
+    extends Interfaces.Icon;
+    parameter Integer n(min=1) = 2 "Number of inputs";
+    ActivationInput e[n] "What must come" annotation (Placement(transformation(extent={{-10,100},{10,120}})));
+    ActivationOutput o = any.o and complete "With the last of them"
+      annotation (Placement(transformation(extent={{-10,-120},{10,-100}})));
+  protected
+    EventUnion any(n=n, e=e);
+    Boolean come[n](each start=false, each fixed=true) "Has come";
+    Boolean complete(start=false, fixed=true) "All have come";
+  equation
+    when any.o then
+      come = {(pre(come[k]) and not pre(complete)) or active(e[k]) for k in 1:n};
+      complete = min({if come[k] then 1 else 0 for k in 1:n}) > 0;
+    end when;
+    annotation (Icon(graphics={Text(extent={{-80,40},{80,-40}}, textString="&")}),
+      Documentation(info="<html><p>A meeting of events, in any order and at any times.</p></html>"));
+  end AndActivations;
+
+  type Edge = enumeration(rising, falling, both) "Which way a number passes zero";
+
+  block EdgeTrigger "Comes when its input passes zero"
+    extends Interfaces.Reader(u "What is watched");
+    parameter Edge edge = Edge.rising "Which way" annotation (Evaluate=true);
+    ActivationOutput o "When it passes zero" annotation (Placement(transformation(extent={{-10,-120},{10,-100}})));
+  equation
+    if edge == Edge.rising then
+      o = Activation(u > 0);
+    elseif edge == Edge.falling then
+      o = Activation(u < 0);
+    else
+      o = Activation(u > 0) or Activation(u < 0);
+    end if;
+    annotation (Icon(graphics={Line(points={{-80,-50},{0,-50},{0,50},{80,50}}, color={0,0,127}),
+      Line(points={{-15,-10},{0,10},{15,-10}}, color={200,0,0}), Text(extent={{-90,95},{90,60}}, textString="%edge")}));
+  end EdgeTrigger;
+
+  block DiscrEdgeTrigger "Comes when its input has passed zero since the activation before"
+    extends Interfaces.Reader(u "What is looked at");
+    parameter Edge edge = Edge.rising "Which way" annotation (Evaluate=true);
+    ActivationInput e "When the input is looked at" annotation (Placement(transformation(extent={{-10,100},{10,120}})));
+    ActivationOutput o = e and passed "Synchronous with e"
+      annotation (Placement(transformation(extent={{-10,-120},{10,-100}})));
+  protected
+    Boolean above(start=false, fixed=true), begun(start=false, fixed=true), passed(start=false, fixed=true);
+  equation
+    when e then
+      above = u > 0;
+      begun = true;
+      passed = pre(begun) and (edge <> Edge.falling and above and not pre(above)
+        or edge <> Edge.rising and pre(above) and not above);
+    end when;
+    annotation (Icon(graphics={Line(points={{-80,-50},{0,-50},{0,50},{80,50}}, color={0,0,127}),
+      Line(points={{-15,-10},{0,10},{15,-10}}, color={200,0,0}), Text(extent={{-90,95},{90,60}}, textString="%edge")}),
+      Documentation(info="<html><p>At the first activation there is nothing to compare with.</p></html>"));
+  end DiscrEdgeTrigger;
+
+  block EventToCode "A number that tells which activations have come"
+    extends Interfaces.Icon;
+    parameter Integer n(min=1, max=31) = 2 "Number of inputs";
+    ActivationInput e[n] "What may come" annotation (Placement(transformation(extent={{-10,100},{10,120}})));
+    IntegerOutput y(start=0, fixed=true)
+      "1 for the first, 2 for the second, 4 for the third, ...: the sum of those at once"
+      annotation (Placement(transformation(extent={{100,-10},{120,10}})));
+  protected
+    final parameter Integer weight[n] = {integer(2^(k - 1) + 0.5) for k in 1:n};
+  equation
+    when e then
+      y = sum(if active(e[k]) then weight[k] else 0 for k in 1:n);
+    end when;
+    annotation (Icon(graphics={Text(extent={{-80,40},{80,-40}}, textString="1 2 4")}));
+  end EventToCode;
+
+  block IfExpressions "Leads an activation to the first output whose condition holds"
+    extends Math.Inputs;
+    parameter String expression = "[u1 > 0]" "Conditions of u1, u2, ...: [first; second; ...]";
+    ActivationInput e "What is led on" annotation (Placement(transformation(extent={{-10,100},{10,120}})));
+    ActivationOutput o[size(holds, 1) + 1] "One for each condition; the last one: none holds"
+      annotation (Placement(transformation(extent={{-10,-120},{10,-100}})));
+  protected
+    Real holds[:] = vector(matrixExpression(expression, u1, u2, u3, u4, u5, u6, u7, u8)) "1: true";
+    Boolean before[size(holds, 1) + 1] "One before holds";
+  equation
+    before[1] = false;
+    for k in 1:size(holds, 1) loop
+      before[k + 1] = before[k] or holds[k] > 0.5;
+      o[k] = e and holds[k] > 0.5 and not before[k];
+    end for;
+    o[size(holds, 1) + 1] = e and not before[size(holds, 1) + 1];
+    annotation (Icon(graphics={Line(points={{0,80},{0,30},{-60,-80}}, color={200,0,0},
+      arrow={Arrow.None,Arrow.Filled}),
+      Line(points={{0,30},{60,-80}}, color={200,0,0}, arrow={Arrow.None,Arrow.Filled}),
+      Text(extent={{-90,20},{90,-20}}, textString="%expression")}));
+  end IfExpressions;
+
+  block ExtractActivation "Comes when its input may change"
+    extends Interfaces.Icon;
+    RealInput u "A number that changes at activations"
+      annotation (Placement(transformation(extent={{-120,-10},{-100,10}})));
+    ActivationOutput o = activation(u) "Synchronous with what sets the number"
+      annotation (Placement(transformation(extent={{-10,-120},{10,-100}})));
+    annotation (Icon(graphics={Line(points={{-80,0},{0,0}}, color={0,0,127}),
+      Line(points={{0,0},{0,-80}}, color={200,0,0}, arrow={Arrow.None,Arrow.Filled})}),
+      Documentation(info="<html><p>The union of the activations of all blocks that the number is made of. A number that
+changes all the time has none.</p></html>"));
+  end ExtractActivation;
 end Activations;

@@ -10,8 +10,17 @@ package Discrete "Blocks that do something when they are activated"
       annotation (Placement(transformation(extent={{100,-10},{120,10}})));
   end Activated;
 
+  partial block TypedActivated "One input, one output of the same type that changes when the block is activated"
+    extends Interfaces.Typed;
+    parameter T y_start "Output before the first activation";
+    Input u "Input" annotation (Placement(transformation(extent={{-120,-10},{-100,10}})));
+    ActivationInput e "When it acts" annotation (Placement(transformation(extent={{-10,100},{10,120}})));
+    Output y(start=y_start, fixed=true) "Output"
+      annotation (Placement(transformation(extent={{100,-10},{120,10}})));
+  end TypedActivated;
+
   block SampleHold "Takes the value of its input and holds it"
-    extends Activated;
+    extends TypedActivated;
   equation
     when e then
       y = u;
@@ -21,9 +30,9 @@ package Discrete "Blocks that do something when they are activated"
   end SampleHold;
 
   block DiscreteDelay "The input at the activation before"
-    extends Activated;
+    extends TypedActivated;
   protected
-    discrete Real z(start=y_start, fixed=true) "Input at the last activation";
+    discrete T z(start=y_start, fixed=true) "Input at the last activation";
   equation
     when e then
       y = pre(z);
@@ -35,17 +44,17 @@ stand in a loop.</p></html>"));
   end DiscreteDelay;
 
   block SelectInput "Copies the input whose activation has come"
-    extends Interfaces.Icon;
+    extends Interfaces.Typed;
     parameter Integer n(min=1) = 2 "Number of inputs";
-    parameter Real y_start = 0 "Output before the first activation";
+    parameter T y_start "Output before the first activation";
     ActivationInput e[n] "When which input is copied"
       annotation (Placement(transformation(extent={{-10,100},{10,120}})));
-    RealInput u[n] "Inputs" annotation (Placement(transformation(extent={{-120,-10},{-100,10}})));
-    RealOutput y(start=y_start, fixed=true) "Output"
+    Input u[n] "Inputs" annotation (Placement(transformation(extent={{-120,-10},{-100,10}})));
+    Output y(start=y_start, fixed=true) "Output"
       annotation (Placement(transformation(extent={{100,-10},{120,10}})));
   equation
     when e then
-      y = chosen(u, active(e));
+      y = u[lastTrue(active(e))];
     end when;
     annotation (Icon(graphics={Line(points={{-80,60},{-30,60},{20,0},{80,0}}, color={0,0,127}),
       Line(points={{-80,-60},{-30,-60}}, color={0,0,127})}),
@@ -53,18 +62,17 @@ stand in a loop.</p></html>"));
 copied.</p></html>"));
   end SelectInput;
 
-  function chosen "The last element whose Boolean is true"
-    input Real u[:];
-    input Boolean come[size(u, 1)];
-    output Real y;
+  function lastTrue "The number of the last that is true; 1: none is"
+    input Boolean come[:];
+    output Integer k;
   algorithm
-    y := 0;
-    for k in 1:size(u, 1) loop
-      if come[k] then
-        y := u[k];
+    k := 1;
+    for i in 1:size(come, 1) loop
+      if come[i] then
+        k := i;
       end if;
     end for;
-  end chosen;
+  end lastTrue;
 
   block SampledFirstOrder "A first-order lag, made discrete for the period of its activation"
     extends Activated;
@@ -80,4 +88,161 @@ copied.</p></html>"));
       Documentation(info="<html><p>Exact for an input that is constant between activations. It needs an
 activation that has a period, as that of a SampleClock.</p></html>"));
   end SampledFirstOrder;
+
+  block Memory "The input at the activation before, as DiscreteDelay"
+    extends DiscreteDelay;
+  end Memory;
+
+  block LastInput "The input just before the activation"
+    extends TypedActivated;
+  equation
+    when e then
+      y = pre(u);
+    end when;
+    annotation (Icon(graphics={Text(extent={{-80,40},{80,-40}}, textString="u-")}),
+      Documentation(info="<html><p>The left limit: what the input was before anything changed at this instant.</p>
+</html>"));
+  end LastInput;
+
+  block ShiftRegister "The inputs at the last activations"
+    extends Interfaces.Reader;
+    parameter Integer n(min=1) = 2 "How many are kept";
+    parameter Real y_start = 0 "Outputs before the first activations";
+    ActivationInput e "When it moves on" annotation (Placement(transformation(extent={{-10,100},{10,120}})));
+    RealOutput y[n](each start=y_start, each fixed=true) "The input one activation before, two before, ..."
+      annotation (Placement(transformation(extent={{100,-10},{120,10}})));
+  protected
+    discrete Real z(start=y_start, fixed=true) "Input at the last activation";
+  equation
+    when e then
+      z = u;
+      y[1] = pre(z);
+    end when;
+    for k in 2:n loop
+      when e then
+        y[k] = pre(y[k - 1]);
+      end when;
+    end for;
+    annotation (Icon(graphics={Rectangle(extent={{-80,30},{-30,-30}}, lineColor={0,0,127}),
+      Rectangle(extent={{-25,30},{25,-30}}, lineColor={0,0,127}),
+      Rectangle(extent={{30,30},{80,-30}}, lineColor={0,0,127})}));
+  end ShiftRegister;
+
+  block Accumulator "The sum of all inputs"
+    extends Activated;
+    parameter Real k = 1 "Factor of each input";
+  equation
+    when e then
+      y = pre(y) + k*u;
+    end when;
+    annotation (Icon(graphics={Text(extent={{-80,40},{80,-40}}, textString="sum")}));
+  end Accumulator;
+
+  type Method = enumeration(forward "the last input held", backward "the new input", trapezoidal "the mean of both")
+    "Ways to integrate from activation to activation";
+
+  block DiscreteIntegral "The integral of the input, made discrete for the period of its activation"
+    extends Activated;
+    parameter Real k = 1 "Factor";
+    parameter Method method = Method.forward "How" annotation (Evaluate=true);
+    final parameter Real period(unit="s") = interval(e) "Time between two activations";
+  protected
+    discrete Real last(start=0, fixed=true) "Input at the last activation";
+    Boolean begun(start=false, fixed=true);
+  equation
+    when e then
+      y = if not pre(begun) then y_start else pre(y) + k*period*(if method == Method.forward then pre(last)
+        elseif method == Method.backward then u else (pre(last) + u)/2);
+      last = u;
+      begun = true;
+    end when;
+    annotation (Icon(graphics={Text(extent={{-80,70},{80,15}}, textString="T"), Line(points={{-60,5},{60,5}}),
+      Text(extent={{-80,-5},{80,-55}}, textString="z - 1")}),
+      Documentation(info="<html><p>y is y_start at the first activation. It needs an activation that has a period,
+      as that
+of a SampleClock.</p></html>"));
+  end DiscreteIntegral;
+
+  partial block System "Inputs and outputs by matrices"
+    extends Interfaces.Icon;
+    parameter Real A[:, size(A, 1)] = [0.5] "Of the state on itself";
+    parameter Real B[size(A, 1), :] = [1] "Of the inputs on the state";
+    parameter Real C[:, size(A, 1)] = [1] "Of the state on the outputs";
+    parameter Real D[size(C, 1), size(B, 2)] = zeros(size(C, 1), size(B, 2)) "Of the inputs on the outputs";
+    parameter Real x_start[size(A, 1)] = zeros(size(A, 1)) "State at the beginning";
+    RealInput u[size(B, 2)] "Inputs" annotation (Placement(transformation(extent={{-120,-10},{-100,10}})));
+  end System;
+
+  block DiscrStateSpace "A linear system from activation to activation"
+    extends System;
+    ActivationInput e "When it moves on" annotation (Placement(transformation(extent={{-10,100},{10,120}})));
+    RealOutput y[size(C, 1)](each start=0, each fixed=true) "C*x + D*u, with the state before"
+      annotation (Placement(transformation(extent={{100,-10},{120,10}})));
+  protected
+    discrete Real x[size(A, 1)](start=x_start, each fixed=true) "State";
+  equation
+    when e then
+      y = C*pre(x) + D*u;
+      x = A*pre(x) + B*u;
+    end when;
+    annotation (Icon(graphics={Text(extent={{-90,80},{90,10}}, textString="x+ = A x + B u"),
+      Text(extent={{-90,-10},{90,-80}}, textString="y = C x + D u")}));
+  end DiscrStateSpace;
+
+  block SampledData "A continuous linear system, made discrete for the period of its activation"
+    extends System(A=[-1]);
+    ActivationInput e "When it moves on; it must have a period"
+      annotation (Placement(transformation(extent={{-10,100},{10,120}})));
+    RealOutput y[size(C, 1)](each start=0, each fixed=true) "C*x + D*u at the activation"
+      annotation (Placement(transformation(extent={{100,-10},{120,10}})));
+    final parameter Integer n = size(A, 1), m = size(B, 2) annotation (Evaluate=true);
+    final parameter Real step[n + m, n + m] = matrixExpression("expm(u1)", [A, B; zeros(m, n + m)]*interval(e))
+      "From one activation to the next";
+  protected
+    discrete Real x[n](start=x_start, each fixed=true) "State";
+  equation
+    when e then
+      y = C*pre(x) + D*u;
+      x = step[1:n, 1:n]*pre(x) + step[1:n, n + 1:n + m]*u;
+    end when;
+    annotation (Icon(graphics={Text(extent={{-90,80},{90,10}}, textString="x' = A x + B u"),
+      Line(points={{-70,-60},{-30,-60},{-30,-40},{10,-40},{10,-25},{50,-25},{50,-15},{75,-15}}, color={0,0,127})}),
+      Documentation(info="<html><p>Exact for inputs that are held between activations: x+ = exp(A T) x + B'
+u.</p></html>"));
+  end SampledData;
+
+  block DiscrTransFunc "A transfer function of z"
+    extends Activated;
+    parameter Real num[:] = {1} "Numerator: coefficients of falling powers of z";
+    parameter Real den[:] = {1, -0.5} "Denominator; its degree is at least that of the numerator";
+  protected
+    final parameter Integer n = size(den, 1) - 1 "Degree";
+    final parameter Real b[n + 1] = vector([zeros(n + 1 - size(num, 1)); num])/den[1];
+    final parameter Real a[n + 1] = den/den[1];
+    discrete Real w[n](each start=0, each fixed=true) "The last values of the input through 1/den";
+  equation
+    assert(size(num, 1) <= size(den, 1),
+      "the degree of the numerator of a DiscrTransFunc is above that of the denominator");
+    when e then
+      y = b[1]*(u - a[2:n + 1]*pre(w)) + b[2:n + 1]*pre(w);
+    end when;
+    for k in 1:n loop
+      when e then
+        w[k] = if k == 1 then u - a[2:n + 1]*pre(w) else pre(w[max(k - 1, 1)]);
+      end when;
+    end for;
+    annotation (Icon(graphics={Text(extent={{-80,75},{80,15}}, textString="%num"), Line(points={{-70,0},{70,0}}),
+      Text(extent={{-80,-15},{80,-75}}, textString="%den")}));
+  end DiscrTransFunc;
+
+  block DiscrPoleZero "A transfer function of z by zeros, poles and a gain"
+    extends DiscrTransFunc(final num=k*Continuous.polynomial(Z), final den=Continuous.polynomial(P));
+    parameter Real Z[:, 2] = zeros(0, 2) "Zeros: real and imaginary part in a row";
+    parameter Real P[:, 2] = [0.5, 0] "Poles: real and imaginary part in a row";
+    parameter Real k = 1 "Gain: factor of the product";
+    annotation (Icon(graphics={Rectangle(extent={{-98,98},{98,-98}}, lineColor={255,255,255}, fillColor={255,255,255},
+      fillPattern=FillPattern.Solid), Line(points={{-80,0},{80,0}}), Line(points={{0,-80},{0,80}}),
+      Ellipse(extent={{-60,60},{60,-60}}), Text(extent={{5,30},{45,-30}}, textString="x"),
+      Ellipse(extent={{-50,8},{-34,-8}}, lineColor={0,0,127})}));
+  end DiscrPoleZero;
 end Discrete;

@@ -35,10 +35,10 @@ docs/diagrams.md has the grammar and the functions. The block has no memory: it 
 
   block ActivatedMatrixExpression "A matrix expression that is computed when an activation comes"
     extends Inputs;
-    Interfaces.ActivationInput e
-        "When it is computed" annotation (Placement(transformation(extent={{-10,100},{10,120}})));
+    Interfaces.ActivationInput e "When it is computed"
+      annotation (Placement(transformation(extent={{-10,100},{10,120}})));
     Interfaces.MatrixOutput y(start=zeros(size(now, 1), size(now, 2)), each fixed=true)
-        "The last result, 0 before the first"
+      "The last result, 0 before the first"
       annotation (Placement(transformation(extent={{100,-10},{120,10}})));
   protected
     Real now[:, :] = matrixExpression(expression, u1, u2, u3, u4, u5, u6, u7, u8);
@@ -58,7 +58,7 @@ docs/diagrams.md has the grammar and the functions. The block has no memory: it 
       annotation (Placement(transformation(extent={{100,-10},{120,10}})));
   protected
     discrete Real z[size(initial_y, 1), size(initial_y, 2)](start=initial_y, each fixed=true)
-        "Input at the last activation";
+      "Input at the last activation";
   equation
     when e then
       y = pre(z);
@@ -68,4 +68,87 @@ docs/diagrams.md has the grammar and the functions. The block has no memory: it 
       Documentation(info="<html><p>The size is that of initial_y. The output does not depend on the input of
 the same activation, so the block may stand in a loop.</p></html>"));
   end MatrixDelay;
+
+  block MatrixGain "Multiplies a matrix from the left with a constant matrix"
+    extends Interfaces.MatrixReader;
+    parameter Real K[:, :] = [1] "Factor";
+    Interfaces.MatrixOutput y = K*u "K*u" annotation (Placement(transformation(extent={{100,-10},{120,10}})));
+    annotation (Icon(graphics={Polygon(points={{-80,80},{80,0},{-80,-80},{-80,80}}, lineColor={0,0,127}),
+      Text(extent={{-80,25},{40,-25}}, textString="K")}));
+  end MatrixGain;
+
+  partial block Two "Two matrices"
+    extends Interfaces.Icon;
+    Interfaces.MatrixInput u1 "First matrix" annotation (Placement(transformation(extent={{-120,50},{-100,70}})));
+    Interfaces.MatrixInput u2 "Second matrix" annotation (Placement(transformation(extent={{-120,-70},{-100,-50}})));
+  end Two;
+
+  block MatrixMultiplication "The product of two matrices"
+    extends Two;
+    Interfaces.MatrixOutput y = u1*u2 "u1*u2" annotation (Placement(transformation(extent={{100,-10},{120,10}})));
+    annotation (Icon(graphics={Text(extent={{-90,40},{90,-40}}, textString="u1 * u2")}));
+  end MatrixMultiplication;
+
+  block MatrixDivision "Solves equations: u1 = y*u2, or u1*y = u2"
+    extends Two;
+    parameter Boolean left = false "y = u1\\u2, the solution of u1*y = u2; otherwise y = u1/u2"
+      annotation (Evaluate=true);
+    Interfaces.MatrixOutput y = matrixExpression(if left then "u1\\u2" else "u1/u2", u1, u2) "The solution"
+      annotation (Placement(transformation(extent={{100,-10},{120,10}})));
+    annotation (Icon(graphics={Text(extent={{-90,40},{90,-40}}, textString="u1 / u2")}),
+      Documentation(info="<html><p>Where the divisor is not square, in the sense of least squares.</p></html>"));
+  end MatrixDivision;
+
+  block MatrixInverse "The inverse of a matrix"
+    extends Interfaces.MatrixReader;
+    Interfaces.MatrixOutput y = matrixExpression("inv(u1)", u) "The inverse"
+      annotation (Placement(transformation(extent={{100,-10},{120,10}})));
+    annotation (Icon(graphics={Text(extent={{-90,40},{90,-40}}, textString="1 / u")}),
+      Documentation(info="<html><p>A matrix that has none ends the run.</p></html>"));
+  end MatrixInverse;
+
+  block Transpose "Rows become columns"
+    extends Interfaces.MatrixReader;
+    Interfaces.MatrixOutput y = transpose(u) "The transpose"
+      annotation (Placement(transformation(extent={{100,-10},{120,10}})));
+    annotation (Icon(graphics={Text(extent={{-90,40},{90,-40}}, textString="u'")}));
+  end Transpose;
+
+  block DiagonalMatrix "A matrix with a vector on its diagonal"
+    extends Interfaces.VectorReader;
+    Interfaces.MatrixOutput y = diagonal(u) "Zero outside of the diagonal"
+      annotation (Placement(transformation(extent={{100,-10},{120,10}})));
+    annotation (Icon(graphics={Line(points={{-60,60},{60,-60}}, color={0,0,127}, thickness=3)}));
+  end DiagonalMatrix;
+
+  block MatrixConcatenation "Two matrices beside or below each other"
+    extends Two;
+    parameter Boolean below = false "The second one below the first; otherwise beside it" annotation (Evaluate=true);
+    Interfaces.MatrixOutput y = matrixExpression(if below then "[u1; u2]" else "[u1, u2]", u1, u2) "Both"
+      annotation (Placement(transformation(extent={{100,-10},{120,10}})));
+    annotation (Icon(graphics={Text(extent={{-90,40},{90,-40}}, textString="[u1, u2]")}));
+  end MatrixConcatenation;
+
+  block MatrixExtractor "Rows and columns of a matrix"
+    extends Interfaces.MatrixReader;
+    parameter Integer rows[:] = {1} "Which rows, in this order";
+    parameter Integer columns[:] = {1} "Which columns, in this order";
+    Interfaces.MatrixOutput y = u[rows, columns] "These rows and columns"
+      annotation (Placement(transformation(extent={{100,-10},{120,10}})));
+    annotation (Icon(graphics={Text(extent={{-90,40},{90,-40}}, textString="u(i, j)")}));
+  end MatrixExtractor;
+
+  block MatrixReshape "The same elements with another number of rows"
+    extends Interfaces.MatrixReader;
+    parameter Integer rows(min=1) = 1 "Number of rows; it divides the number of elements" annotation (Evaluate=true);
+    Interfaces.MatrixOutput y = {u[mod(i - 1 + (k - 1)*rows, m) + 1, div(i - 1 + (k - 1)*rows, m) + 1]
+      for k in 1:div(m*size(u, 2), rows), i in 1:rows} "The elements, column by column"
+      annotation (Placement(transformation(extent={{100,-10},{120,10}})));
+  protected
+    final parameter Integer m = size(u, 1) annotation (Evaluate=true);
+  equation
+    assert(mod(m*size(u, 2), rows) == 0, String(m*size(u, 2)) + " elements cannot be arranged in rows of a matrix with "
+      + String(rows) + " rows");
+    annotation (Icon(graphics={Text(extent={{-90,40},{90,-40}}, textString="reshape")}));
+  end MatrixReshape;
 end Matrices;

@@ -40,4 +40,177 @@ package Sources "Numbers that blocks give by themselves"
     end when;
     annotation (Icon(graphics={Text(extent={{-90,-65},{90,-95}}, textString="mean %mean")}));
   end Exponential;
+
+  block Normal "Random numbers of the normal distribution"
+    extends Drawing;
+    parameter Real mean = 0 "Mean";
+    parameter Real deviation(min=0) = 1 "Standard deviation";
+  protected
+    Integer second(start=first(seed), fixed=true) "Of a second sequence";
+  equation
+    assert(deviation >= 0, "the standard deviation of a Normal must not be negative");
+    when e then
+      second = mod(48271*pre(second), 2147483647);
+      y = mean + deviation*sqrt(-2*log(r))*cos(2*3.14159265358979323846*second/2147483647);
+    end when;
+    annotation (Icon(graphics={Text(extent={{-90,-65},{90,-95}}, textString="%mean, %deviation")}),
+      Documentation(info="<html><p>The method of Box and Muller: the radius from one sequence, the angle from
+another.</p></html>"));
+  end Normal;
+
+  function first "The seed of the second sequence: another number, far away from the first"
+    input Integer seed;
+    output Integer second;
+  algorithm
+    second := 1 + mod(69621*seed + 12345, 2147483646);
+  end first;
+
+  type Law = enumeration(uniform "all between a - b and a + b alike", normal "mean a, standard deviation b",
+    exponential "mean a") "Laws of random numbers";
+
+  block Random "Random numbers of a law"
+    extends Drawing;
+    parameter Law law = Law.uniform "Which" annotation (Evaluate=true);
+    parameter Real a = 0 "Mean";
+    parameter Real b(min=0) = 1 "Half of the width, or standard deviation; an exponential law has none";
+  protected
+    Integer second(start=first(seed), fixed=true) "Of a second sequence";
+  equation
+    assert(b >= 0, "the width of a law of random numbers must not be negative");
+    assert(law <> Law.exponential or a > 0, "the mean of an exponential law must be greater than zero");
+    when e then
+      second = mod(48271*pre(second), 2147483647);
+      y = if law == Law.uniform then a + b*(2*r - 1) elseif law == Law.exponential then -a*log(r)
+        else a + b*sqrt(-2*log(r))*cos(2*3.14159265358979323846*second/2147483647);
+    end when;
+    annotation (Icon(graphics={Text(extent={{-90,-65},{90,-95}}, textString="%law")}));
+  end Random;
+
+  block Constant "A number that does not change"
+    extends Interfaces.Giver;
+    parameter Real k = 1 "The number";
+  equation
+    y = k;
+    annotation (Icon(graphics={Text(extent={{-90,40},{90,-40}}, textString="%k")}));
+  end Constant;
+
+  block Time "The time of the run"
+    extends Interfaces.Giver(y(unit="s"));
+  equation
+    y = time;
+    annotation (Icon(graphics={Ellipse(extent={{-70,70},{70,-70}}, lineColor={0,0,127}),
+      Line(points={{0,50},{0,0},{35,20}}, color={0,0,127})}));
+  end Time;
+
+  partial block Shaped "A curve over time that begins at a time"
+    extends Interfaces.Giver;
+    parameter Real offset = 0 "Output before the beginning, and what is added to the curve";
+    parameter Real startTime(unit="s") = 0 "When the curve begins";
+    annotation (Icon(graphics={Line(points={{-80,-80},{-80,80}}), Line(points={{-80,-60},{80,-60}})}));
+  end Shaped;
+
+  block Step "A step"
+    extends Shaped;
+    parameter Real height = 1 "Height of the step";
+  equation
+    y = offset + (if time < startTime then 0 else height);
+    annotation (Icon(graphics={Line(points={{-80,-60},{0,-60},{0,50},{80,50}}, color={0,0,127})}));
+  end Step;
+
+  block Ramp "A line that begins at a time"
+    extends Shaped;
+    parameter Real slope(unit="1/s") = 1 "Rise in a second";
+  equation
+    y = offset + (if time < startTime then 0 else slope*(time - startTime));
+    annotation (Icon(graphics={Line(points={{-80,-60},{-20,-60},{80,60}}, color={0,0,127})}));
+  end Ramp;
+
+  block RampSaturate "A line from a beginning to an end, constant before and behind"
+    extends Shaped;
+    parameter Real height = 1 "Height of the end over the beginning";
+    parameter Real duration(unit="s", min=0) = 1 "Time from the beginning to the end, greater than 0";
+  equation
+    assert(duration > 0, "the duration of a RampSaturate must be greater than zero; a Step has none");
+    y = offset + (if time < startTime then 0 elseif time < startTime + duration then height*(time - startTime)/duration
+      else height);
+    annotation (Icon(graphics={Line(points={{-80,-60},{-30,-60},{30,50},{80,50}}, color={0,0,127})}));
+  end RampSaturate;
+
+  block SineWaveGenerator "A sine of the time"
+    extends Interfaces.Giver;
+    parameter Real amplitude = 1 "Amplitude";
+    parameter Real frequency(unit="rad/s") = 1 "Angular frequency";
+    parameter Real phase(unit="rad") = 0 "Angle at time 0";
+    parameter Real bias = 0 "What is added";
+  equation
+    y = bias + amplitude*sin(frequency*time + phase);
+    annotation (Icon(graphics={Line(points={{-80,0},{80,0}}), Line(points={{-80,0},{-60,42},{-40,60},{-20,42},{0,0},
+      {20,-42},{40,-60},{60,-42},{80,0}}, color={0,0,127}, smooth=Smooth.Bezier)}));
+  end SineWaveGenerator;
+
+  partial block Periodic "A curve that repeats itself"
+    extends Shaped;
+    parameter Real period(unit="s", min=0) = 1 "Time after which it repeats itself, greater than 0";
+  protected
+    Integer turns "Number of the period; -1 before the first";
+    Real since(unit="s") "Time from the beginning of the period on";
+  equation
+    assert(period > 0, "the period of a curve must be greater than zero");
+    turns = if time < startTime then -1 else integer((time - startTime)/period);
+    since = time - startTime - turns*period;
+  end Periodic;
+
+  block SquareWaveGenerator "High for a part of each period, low for the rest"
+    extends Periodic;
+    parameter Real low = 0, high = 1 "The two values; offset is added to both";
+    parameter Real duty(min=0, max=1) = 0.5 "Part of the period that is high";
+  equation
+    assert(duty >= 0 and duty <= 1, "the duty of a SquareWaveGenerator is a part of the period, from 0 to 1");
+    y = offset + (if turns >= 0 and since < duty*period then high else low);
+    annotation (Icon(graphics={Line(points={{-80,-60},{-70,-60},{-70,50},{-30,50},{-30,-60},{10,-60},{10,50},{50,50},
+      {50,-60},{80,-60}}, color={0,0,127})}));
+  end SquareWaveGenerator;
+
+  block Sawtooth "Rises in each period, and falls at its end"
+    extends Periodic;
+    parameter Real amplitude = 1 "Height";
+  equation
+    y = offset + (if turns >= 0 then amplitude*since/period else 0);
+    annotation (Icon(graphics={Line(points={{-80,-60},{-30,50},{-30,-60},{20,50},{20,-60},{70,50},{70,-60}},
+      color={0,0,127})}));
+  end Sawtooth;
+
+  block Trapezoid "Rises, stays, falls and rests in each period"
+    extends Periodic(period=4);
+    parameter Real amplitude = 1 "Height";
+    parameter Real rising(unit="s", min=0) = 1, width(unit="s", min=0) = 1, falling(unit="s", min=0) = 1
+      "Time of the rise, of the stay and of the fall";
+  equation
+    assert(rising >= 0 and width >= 0 and falling >= 0 and rising + width + falling <= period,
+      "the rise, the stay and the fall of a Trapezoid must not be negative, and fit into its period");
+    y = offset + (if turns < 0 then 0 elseif since < rising then amplitude*since/rising
+      elseif since < rising + width then amplitude
+      elseif since < rising + width + falling then amplitude*(rising + width + falling - since)/falling else 0);
+    annotation (Icon(graphics={Line(points={{-80,-60},{-50,50},{-10,50},{20,-60},{60,-60},{80,10}}, color={0,0,127})}));
+  end Trapezoid;
+
+  block Counter "Counts activations from one number to another, then again"
+    extends Interfaces.Activatable;
+    parameter Integer low = 0, high = 10 "Least and greatest number";
+    parameter Boolean down = false "Counts from high to low";
+    IntegerOutput y(start=if down then low else high, fixed=true) "The number; it begins with the first activation"
+      annotation (Placement(transformation(extent={{100,-10},{120,10}})));
+  equation
+    assert(low <= high, "the least number of a Counter is greater than the greatest");
+    when e then
+      y = if down then (if pre(y) <= low then high else pre(y) - 1) else (if pre(y) >= high then low else pre(y) + 1);
+    end when;
+    annotation (Icon(graphics={Text(extent={{-90,40},{90,-40}}, textString="%low ... %high")}));
+  end Counter;
+
+  block ModuloCounter "Counts activations: 0, 1, ..., n - 1, 0, ..."
+    extends Counter(final low=0, final high=n - 1, final down=false);
+    parameter Integer n(min=1) = 2 "How many numbers there are";
+    annotation (Icon(graphics={Text(extent={{-90,-50},{90,-90}}, textString="mod %n")}));
+  end ModuloCounter;
 end Sources;

@@ -24,8 +24,9 @@ package Tables "Tables as blocks: Saltus.Tables with ports"
   equation
     y = table.y;
     annotation (Documentation(info="<html><p>Always active. All methods of Saltus.Tables, between the samples and beyond
-them, to the left and to the right. Steps (floor, ceil, nearest) go on with the last sample where zero is asked for on
-the right.</p></html>"));
+them, to the left and to the right. Steps (floor, ceil,
+  nearest) go on with the last sample where zero is asked for on the
+right.</p></html>"));
   end LookupTable;
 
   block ActivatedLookupTable "y over u when an activation comes, held between"
@@ -87,4 +88,51 @@ outermost sample where a line is asked for; zero is zero on both sides.</p></htm
     y = table.y;
     annotation (Icon(graphics={Text(extent={{-80,40},{80,-40}}, textString="3-D")}));
   end LookupTable3D;
+
+  block LookupTable_port "y over u; the samples are inputs"
+    extends Interfaces.Icon;
+    parameter Between between = Between.linear "Between the samples" annotation (Evaluate=true);
+    parameter Beyond left = Beyond.zero "Before the first one" annotation (Evaluate=true);
+    parameter Beyond right = Beyond.zero "Behind the last one" annotation (Evaluate=true);
+    RealInput u "Where the table is read" annotation (Placement(transformation(extent={{-120,50},{-100,70}})));
+    VectorInput X "Where the samples are, rising" annotation (Placement(transformation(extent={{-120,-10},{-100,10}})));
+    VectorInput Y "The samples" annotation (Placement(transformation(extent={{-120,-70},{-100,-50}})));
+    RealOutput y = Saltus.Tables.interpolate(X, Y, u, between, left, right) "Value of the table"
+      annotation (Placement(transformation(extent={{100,-10},{120,10}})));
+    annotation (Icon(graphics={Line(points={{-60,-80},{-60,80}}), Line(points={{-60,-80},{80,-80}}),
+      Line(points={{-50,-40},{-20,50},{20,20},{70,-10}}, color={0,0,127})}),
+      Documentation(info="<html><p>Samples that vary make no events: where a line bends,
+      the solver has to find it. If the
+table jumps (steps, zero beyond the samples), activate what reads it.</p></html>"));
+  end LookupTable_port;
+
+  block LookupTable2D_port "y over u1 and u2; the samples are inputs"
+    extends Interfaces.Icon;
+    RealInput u1 annotation (Placement(transformation(extent={{-120,70},{-100,90}})));
+    RealInput u2 annotation (Placement(transformation(extent={{-120,30},{-100,50}})));
+    VectorInput X1 "Where the samples are, rising"
+      annotation (Placement(transformation(extent={{-120,-10},{-100,10}})));
+    VectorInput X2 "Where the samples are, rising"
+      annotation (Placement(transformation(extent={{-120,-50},{-100,-30}})));
+    MatrixInput Y "Samples: a row for each of X1"
+      annotation (Placement(transformation(extent={{-120,-90},{-100,-70}})));
+    RealOutput y = Saltus.Tables.interpolateGrid({size(X1, 1), size(X2, 1)}, cat(1, X1, X2),
+      {Y[div(k - 1, size(Y, 2)) + 1, mod(k - 1, size(Y, 2)) + 1] for k in 1:size(Y, 1)*size(Y, 2)}, {u1, u2})
+      "Value of the table; beyond the samples the outermost ones are held"
+      annotation (Placement(transformation(extent={{100,-10},{120,10}})));
+    annotation (Icon(graphics={Text(extent={{-80,40},{80,-40}}, textString="2-D")}));
+  end LookupTable2D_port;
+
+  block LookupTableND "y over any number of inputs: linear in one direction after the other"
+    extends Interfaces.Icon;
+    parameter Integer sizes[:] = {2} "Numbers of samples in the directions";
+    parameter Real X[:] = {0, 1} "Where they are, rising: those of the first direction, then those of the second, ...";
+    parameter Real Y[:] = {0, 1} "Samples; the last direction runs fastest";
+    RealInput u[size(sizes, 1)] "Where the table is read"
+      annotation (Placement(transformation(extent={{-120,-10},{-100,10}})));
+    RealOutput y = Saltus.Tables.interpolateGrid(sizes, X, Y, u)
+      "Value of the table; beyond the samples the outermost ones are held"
+      annotation (Placement(transformation(extent={{100,-10},{120,10}})));
+    annotation (Icon(graphics={Text(extent={{-80,40},{80,-40}}, textString="N-D")}));
+  end LookupTableND;
 end Tables;

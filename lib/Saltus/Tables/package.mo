@@ -54,8 +54,8 @@ package Tables "Tables over one, two and three variables"
       assert(X[i] > X[i - 1], "the samples of a table must rise: " + String(X[i]) + " comes after " + String(X[i - 1]));
     end for;
     turns = if repeats then
-      (if out < 0 and left == Beyond.repeat or out > 0 and right == Beyond.repeat then integer((u - X[1])/(X[n] - X[1]))
-      else 0)
+      (if out < 0 and left == Beyond.repeat or out > 0 and right == Beyond.repeat then integer((u - X[1])/(X[n] -
+      X[1])) else 0)
       else 0;
     side = if out < 0 and left <> Beyond.repeat or out > 0 and right <> Beyond.repeat then out else 0;
     off = side < 0 and left == Beyond.zero or side > 0 and right == Beyond.zero;
@@ -89,6 +89,89 @@ package Tables "Tables over one, two and three variables"
       elseif steps then (if later then Y[axis.k + 1] else Y[axis.k])
       else cubic(axis.p, X[axis.k + 1] - X[axis.k], Y[axis.k], d[axis.k], Y[axis.k + 1], d[axis.k + 1]);
   end Lookup;
+
+  function interpolate "The value of a curve by samples: all methods, as a function"
+    input Real X[:] "rising";
+    input Real Y[size(X, 1)];
+    input Real u "where it is read";
+    input Between between = Between.linear;
+    input Beyond left = Beyond.zero "before the first sample";
+    input Beyond right = Beyond.zero "behind the last one";
+    output Real y;
+  protected
+    Integer n = size(X, 1), k = 1;
+    Real v = u, p, slope[size(X, 1)];
+    Beyond beyond = if u < X[1] then left else right;
+    Boolean outside = u < X[1] or u > X[size(X, 1)];
+  algorithm
+    assert(n >= 2, "a table needs two samples in each direction");
+    for i in 2:n loop
+      assert(X[i] > X[i - 1], "the samples of a table must rise: " + String(X[i]) + " comes after " + String(X[i - 1]));
+    end for;
+    if outside and beyond == Beyond.repeat then
+      v := u - floor((u - X[1])/(X[n] - X[1]))*(X[n] - X[1]);
+      outside := false;
+    end if;
+    for i in 2:n - 1 loop
+      k := if v >= X[i] then i else k;
+    end for;
+    p := (v - X[k])/(X[k + 1] - X[k]);
+    if outside and beyond == Beyond.zero then
+      y := 0;
+    elseif outside and beyond == Beyond.hold then
+      y := if u < X[1] then Y[1] else Y[n];
+    elseif outside or between == Between.linear then
+      y := Y[k] + p*(Y[k + 1] - Y[k]);
+    elseif between == Between.floor then
+      y := if p >= 1 then Y[k + 1] else Y[k];
+    elseif between == Between.ceil then
+      y := if p > 0 then Y[k + 1] else Y[k];
+    elseif between == Between.nearest then
+      y := if p >= 0.5 then Y[k + 1] else Y[k];
+    else
+      slope := slopes(X, Y, between);
+      y := cubic(p, X[k + 1] - X[k], Y[k], slope[k], Y[k + 1], slope[k + 1]);
+    end if;
+  end interpolate;
+
+  function interpolateGrid "The value between samples on a grid: linear in one direction after the other"
+    input Integer sizes[:] "numbers of samples in the directions";
+    input Real X[:] "where they are, rising: those of the first direction, then those of the second, ...";
+    input Real Y[:] "samples; the last direction runs fastest";
+    input Real u[size(sizes, 1)] "where it is read; beyond the samples the outermost ones are held";
+    output Real y;
+  protected
+    Integer d = size(sizes, 1), first = 0, place, rest, k[size(sizes, 1)];
+    Real p[size(sizes, 1)], weight;
+  algorithm
+    assert(size(X, 1) == sum(sizes), "a table on a grid needs " + String(sum(sizes)) + " places of samples, and not "
+      + String(size(X, 1)));
+    assert(size(Y, 1) == product(sizes), "a table on a grid needs " + String(product(sizes)) + " samples, and not "
+      + String(size(Y, 1)));
+    for j in 1:d loop
+      assert(sizes[j] >= 2, "a table needs two samples in each direction");
+      k[j] := 1;
+      for i in 2:sizes[j] loop
+        assert(X[first + i] > X[first + i - 1], "the samples of a table must rise: " + String(X[first + i])
+          + " comes after " + String(X[first + i - 1]));
+        k[j] := if i < sizes[j] and u[j] >= X[first + i] then i else k[j];
+      end for;
+      p[j] := min(max((u[j] - X[first + k[j]])/(X[first + k[j] + 1] - X[first + k[j]]), 0), 1);
+      first := first + sizes[j];
+    end for;
+    y := 0;
+    for corner in 0:integer(2^d + 0.5) - 1 loop
+      rest := corner;
+      place := 0;
+      weight := 1;
+      for j in 1:d loop
+        weight := weight*(if mod(rest, 2) == 1 then p[j] else 1 - p[j]);
+        place := place*sizes[j] + k[j] - 1 + mod(rest, 2);
+        rest := div(rest, 2);
+      end for;
+      y := y + weight*Y[place + 1];
+    end for;
+  end interpolateGrid;
 
   block Lookup2D "y over u[1] and u[2]: linear in one direction, then in the other"
     parameter Real X1[:], X2[:] "rising";

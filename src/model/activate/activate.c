@@ -62,12 +62,9 @@ void sm_map_equations(sm_model *m, sm_equations *list, sm_expr_map map, void *co
 
 /* ------------------------------------------------------------------------------------------------- points */
 
-/* The points of a domain one after another. */
-typedef struct points { const sm_domain *domain; uint32_t *iterators; int64_t *values; bool more; } points;
-
-static points first_point(sb_arena *arena, const sm_domain *domain)
+sm_points sm_first_point(sb_arena *arena, const sm_domain *domain)
 {
-	points p = {domain, sb_new_array(arena, uint32_t, domain->n + 1), sb_new_array(arena, int64_t, domain->n + 1),
+	sm_points p = {domain, sb_new_array(arena, uint32_t, domain->n + 1), sb_new_array(arena, int64_t, domain->n + 1),
 		true};
 
 	for (uint32_t d = 0; d < domain->n; d++) {
@@ -78,7 +75,7 @@ static points first_point(sb_arena *arena, const sm_domain *domain)
 	return p;
 }
 
-static void next_point(points *p)
+void sm_next_point(sm_points *p)
 {
 	for (uint32_t d = p->domain->n; d-- > 0;) {
 		if (++p->values[d] <= p->domain->at[d].to)
@@ -88,7 +85,7 @@ static void next_point(points *p)
 	p->more = false;
 }
 
-static sx_ref at_point(const sm_model *m, const points *p, sx_ref e)
+sx_ref sm_at_point(const sm_model *m, const sm_points *p, sx_ref e)
 {
 	return p->domain->n ? sx_bind_iters(m->pool, e, p->iterators, p->values, p->domain->n) : e;
 }
@@ -146,13 +143,13 @@ static void write_out_sources(sm_activating *a)
 			sb_push(m->arena, out, q);
 			continue;
 		}
-		for (points p = first_point(a->scratch, &q->domain); p.more; next_point(&p)) {
+		for (sm_points p = sm_first_point(a->scratch, &q->domain); p.more; sm_next_point(&p)) {
 			sm_equation *one = sb_new(m->arena, sm_equation);
 			*one = *q;
 			one->domain = (sm_domain){0};
 			one->component_rank = 0;
-			one->lhs = renewed(a, &r, at_point(m, &p, q->lhs));
-			one->rhs = renewed(a, &r, at_point(m, &p, q->rhs));
+			one->lhs = renewed(a, &r, sm_at_point(m, &p, q->lhs));
+			one->rhs = renewed(a, &r, sm_at_point(m, &p, q->rhs));
 			sb_push(m->arena, out, one);
 		}
 	}
@@ -297,8 +294,8 @@ static void read_equations(sm_activating *a)
 		const sm_equation *q = a->m->equations.at[i];
 		if (q->kind != SM_EQUAL || !(sm_is_activation(a->m, q->lhs) || sm_is_activation(a->m, q->rhs)))
 			continue;
-		for (points p = first_point(a->scratch, &q->domain); p.more; next_point(&p)) {
-			sx_ref l = at_point(a->m, &p, q->lhs), r = at_point(a->m, &p, q->rhs);
+		for (sm_points p = sm_first_point(a->scratch, &q->domain); p.more; sm_next_point(&p)) {
+			sx_ref l = sm_at_point(a->m, &p, q->lhs), r = sm_at_point(a->m, &p, q->rhs);
 			name_sources(a, q, r, l);
 			name_sources(a, q, l, r);
 			give(a, l, r);
@@ -320,8 +317,8 @@ static bool program(sm_activating *a, const sm_equation *q, const sm_domain *aro
 {
 	sm_model *m = a->m;
 
-	for (points p = first_point(a->scratch, around); p.more; next_point(&p)) {
-		sx_ref e = at_point(m, &p, target);
+	for (sm_points p = sm_first_point(a->scratch, around); p.more; sm_next_point(&p)) {
+		sx_ref e = sm_at_point(m, &p, target);
 		uint32_t scalar = scalar_of(m, e), path = scalar == UINT32_MAX ? 0 : sm_path_of(a, scalar);
 		if (scalar == UINT32_MAX)
 			continue;
@@ -367,9 +364,9 @@ static bool read_statements(sm_activating *a, const sm_equation *q, const sm_sta
 		if (s->kind != SM_PROGRAM_DO)
 			continue;
 		sm_equation as_if = *q;
-		points first = first_point(a->scratch, &here);
+		sm_points first = sm_first_point(a->scratch, &here);
 		as_if.span = s->span;
-		if (first.more && scalar_of(a->m, at_point(a->m, &first, s->target)) == UINT32_MAX) {
+		if (first.more && scalar_of(a->m, sm_at_point(a->m, &first, s->target)) == UINT32_MAX) {
 			sb_help(sb_report(a->m->diag, SB_ERROR, "S0713", s->span,
 				"which activation is programmed here is not known before the run"),
 				"write 'if k == 1 then schedule(o[1], delay); elseif ...', or a for with constant limits");
@@ -516,6 +513,8 @@ static bool lower(sm_activating *a)
 	uint32_t n = m->scalars + 1;
 
 	write_out_sources(a);
+	if (!sm_extract_activations(a))
+		return false;
 	a->same = sb_new_array(a->scratch, uint32_t, n);
 	a->given = sb_new_array(a->scratch, sx_ref, n);
 	a->programmed = sb_new_array(a->scratch, uint32_t, n);

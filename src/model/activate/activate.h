@@ -1,6 +1,7 @@
 /* Activations become events and Booleans, so that no pass behind this one knows of them (docs/diagrams.md).
  *
  *     activate.c          the order of the work; sources become events, activations the Booleans that these turn
+ *     activation_extract.c  the activation of a number: of all clauses that set it
  *     activation_paths.c  which activation leads to which: loops, sources, periods
  *     activation_limits.c what a clause reads of others that never act with it is its left limit
  *

@@ -24,7 +24,13 @@ typedef struct sm_activating {
 	uint32_t words;                  /* of a set */
 } sm_activating;
 
+/* The points of a domain one after another. */
+typedef struct sm_points { const sm_domain *domain; uint32_t *iterators; int64_t *values; bool more; } sm_points;
+
 /* activate.c */
+sm_points sm_first_point(sb_arena *arena, const sm_domain *domain);
+void sm_next_point(sm_points *p);
+sx_ref sm_at_point(const sm_model *m, const sm_points *p, sx_ref e);
 bool sm_is_activation(const sm_model *m, sx_ref e);                /* a VAR, SOURCE, or what is made of these */
 
 /* activation_paths.c */
@@ -34,6 +40,9 @@ bool sm_walk_paths(sm_activating *a);                              /* loops, set
 /* The groups that an activation may come from; NULL: it is none. */
 const uint64_t *sm_groups_of(sm_activating *a, sx_ref e);
 bool sm_put_periods(sm_activating *a);                             /* numbers for PERIOD; false after a message */
+
+/* activation_extract.c: activation(u) becomes a union of activations; false after a message */
+bool sm_extract_activations(sm_activating *a);
 
 /* activation_limits.c */
 void sm_read_left_limits(sm_activating *a);

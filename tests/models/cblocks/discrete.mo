@@ -1,5 +1,5 @@
 // Discrete states of blocks in C that act when activations come: outputs see the left limits, then all states change
-// (E187); activations of two sources have an update each (E191).
+// (E187); activations of two sources have an update each (E191). A variable delay (E3.3): VariableDelay.
 package Discrete
   import Saltus.Diagrams.Interfaces.*;
   import Saltus.Diagrams.Activations.*;

@@ -1,4 +1,5 @@
-// Blocks in C without states: sizes by parameters, matrices row by row, several outputs that read different inputs.
+// Blocks in C without states (the median of a matrix: E3.1, E3.2): sizes by parameters, matrices row by row, several
+// outputs that read different inputs.
 package Static
   block Gain "element by element"
     parameter Integer n = 1, m = 1;

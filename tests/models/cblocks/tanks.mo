@@ -1,5 +1,5 @@
 // Two tanks, joined by a pipe with friction and a pump: a block in C in residual form, of which two states are
-// algebraic. The numbers are those of an integration by another program (root finding and SciPy).
+// algebraic (E3.4). The numbers are those of an integration by another program (root finding and SciPy).
 package Tanks
   block TwoTanks
     parameter Real L = 10, D = 0.05, rho = 1000, mu = 1e-3, At = 1, e = 5e-4, Ks = 64, ReL = 2000, ReT = 4000,

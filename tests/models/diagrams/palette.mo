@@ -1,5 +1,5 @@
-// The blocks of Saltus.Diagrams, each against what it must do by its definition (E180: Routes), and the examples of the
-// field that need nothing else.
+// The blocks of Saltus.Diagrams, each against what it must do by its definition (E180: Routes).
+// Activation that is inherited (E1.11): Inherited, Select.
 //! class Clocks
 //! run
 //! final sample.n = 6

@@ -1,6 +1,12 @@
-// Queues made of blocks. A single server with exponential gaps and services (mean number in the system a/(s - a), empty
-// for 1 - a/s of the time); the same with constant service time (Pollaczek and Khinchine); two of them joined by a road
-// with a travel time for each car, on which cars overtake: cars are conserved.
+// Queues made of blocks. A single server with exponential gaps and services (mean number in the system a/(s - a), empty for 1 - a/s of the time); the same with constant
+// service time (Pollaczek and Khinchine); two of them joined by a road with a travel time for each car, on which cars overtake: cars are conserved.
+// Random gaps alone (E1.2): Process; the queue (E1.3): Queue, Constant; the road (E1.4): Traffic.
+//! class Process
+// a Poisson process: so many events in T as T/mean, within four standard deviations; the law of the gaps
+//! run --stop 20000
+//! value final["count.n"] = 20000/2.5 +- 4*sqrt(20000/2.5)
+//! value final["long"]/final["count.n"] = exp(-2) +- 4*sqrt(exp(-2)/8000)
+//! message none
 //! class Queue
 //! run --stop 60000 --vars n,empty,area,negative
 //! value final["area"]/60000 = 0.5/(1 - 0.5) +- 0.05
@@ -111,3 +117,23 @@ equation
   when change then most = max(pre(most), road.waiting); end when;
   annotation(experiment(StopTime = 2000));
 end Traffic;
+
+model Process "gaps of the exponential distribution, drawn by the event itself"
+  import Saltus.Diagrams.*;
+  Activations.EventGenerate start(delay = 1);
+  Activations.EventUnion either;
+  Sources.Exponential gap(mean = 2.5);
+  Activations.EventVariableDelay next;
+  Activations.Counter count;
+  Integer long(start = 0, fixed = true) "gaps of more than twice the mean";
+equation
+  connect(start.o, either.e[1]);
+  connect(next.o, either.e[2]);
+  connect(either.o, gap.e);
+  connect(either.o, next.e);
+  connect(gap.y, next.u);
+  connect(either.o, count.e);
+  when either.o then
+    long = pre(long) + (if gap.y > 5 then 1 else 0);
+  end when;
+end Process;

@@ -1,4 +1,5 @@
-// Sources of activations, and what clauses see (E164 to E171). The numbers are counted by hand.
+// Sources of activations, and what clauses see (E164 to E171). The numbers are counted by hand. An event that programs
+// itself (E1.1): Loop. What is synchronous (E1.12): OneDomain, TwoDomains, Programmed. A jump of a state (E1.6): Reset.
 //! class Loop
 //! run
 //! final n = 4

@@ -43,6 +43,12 @@ static void of_text(void **unused)
 	refuse(sl_matrix_from_text("#1\ndouble a(1,2)\n1 x", 20, "a", &m, &why), &why,
 		   "line 3 is in the matrix 'a', but 'x' is not a number");
 	refuse(sl_matrix_from_text("#1\nint a(1,2)\n1 2", 18, "a", &m, &why), &why, "line 2 is not the beginning");
+	m = good(sl_matrix_from_text("#1\nuint8 a(1,2)\n0 255", 22, "a", &m, &why), &why, &m);
+	assert_true(m.at[1] == 255);
+	assert_string_equal(m.type, "uint8");
+	free(m.at);
+	refuse(sl_matrix_from_text("#1\nuint8 a(1,2)\n0 256", 22, "a", &m, &why), &why, "256 is no uint8");
+	refuse(sl_matrix_from_text("#1\nint32 a(1,2)\n0 1.5", 22, "a", &m, &why), &why, "1.5 is no int32");
 	refuse(sl_matrix_from_text("#1\ndouble a(4000000000,4000000000)\n1", 36, "a", &m, &why), &why, "too large");
 }
 
@@ -81,7 +87,7 @@ static void of_matlab(void **unused)
 	(void)unused;
 	for (int k = 0; k < 3; k++) {
 		char path[] = "/tmp/saltus-test-XXXXXX";
-		sl_matrix a = {2, 3, numbers}, b = {3, 2, numbers}, m;
+		sl_matrix a = {2, 3, numbers, NULL}, b = {3, 2, numbers, NULL}, m;
 		sb_text why = {0};
 		close(mkstemp(path));
 		assert_true(sl_matrix_write(path, "a", &a, false, versions[k], &why));
@@ -96,7 +102,7 @@ static void of_matlab(void **unused)
 		unlink(path);
 	}
 	sb_text why = {0};
-	refuse(sl_matrix_write("/tmp/x.mat", "a", &(sl_matrix){1, 1, numbers}, false, "5", &why), &why, "4, 6 and 7");
+	refuse(sl_matrix_write("/tmp/x.mat", "a", &(sl_matrix){1, 1, numbers, NULL}, false, "5", &why), &why, "4, 6 and 7");
 }
 
 /* A structure s with the field t, the matrix {{1.5}}, byte by byte after the published description of the format. */

@@ -8,6 +8,7 @@
  *
  *   connect_ends.c      which connectors a connect names
  *   connect_sizes.c     sizes of connectors that follow from what they are connected to
+ *   connect_types.c     types that follow from them
  *   connect_links.c     which variables are connected; checks of unlike connectors
  *   connect_expand.c    expandable connectors
  *   connect_graph.c     overdetermined connectors: roots, and connections that are broken
@@ -31,6 +32,7 @@ void mo_forget_connections(mo_context *c, mo_connection_mark mark);
 
 /* For mo_instance_asks. */
 mo_sizes mo_sizes_by_connections(mo_context *c, mo_item *item, uint32_t *sizes);
+void mo_type_by_connections(mo_context *c, mo_item *type);
 
 /* Expandable connectors: fills them; `walk` shows all connections to mo_expand_connect. */
 bool mo_expand(mo_context *c, mo_scope *root, bool (*walk)(mo_context *c, mo_scope *root));

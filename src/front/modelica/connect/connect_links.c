@@ -1,6 +1,7 @@
 /* Connections: finds the connectors that a connect names, checks that they are alike, and collects links of their
  * variables. */
 #include "front/modelica/connect/connect_expand.h"
+#include "front/modelica/connect/connect_search.h"
 
 #include <string.h>
 
@@ -76,6 +77,12 @@ static bool unlike_items(const joining *j, const mo_item *a, const mo_item *b, c
 
 	sb_also(m, a->ast->name_span, "'%s' is declared here", a->full_name);
 	sb_also(m, b->ast->name_span, "'%s' is declared here", b->full_name);
+	for (int i = 0; i < 2; i++) {
+		const mo_item *item = i ? b : a;
+		sb_span by = mo_typed_by(j->c, item);
+		if (by.source && (by.source != j->q->span.source || by.start != j->q->span.start))
+			sb_also(m, by, "'%s' has its type from here", item->full_name);
+	}
 	return false;
 }
 

@@ -12,31 +12,19 @@
  * Signals are followed against their direction first, from what is driven to what drives it, which cannot lead back but
  * in a true circle. Only then is it asked what a connector leads to, and only where a size is written there.
  */
-#include "front/modelica/connect/connect_ends.h"
+#include "front/modelica/connect/connect_search.h"
 
 #include <string.h>
 
-enum { MOST_PARTS = 50, MOST_TURNS = 1000, MOST_KEPT = 8 };
+enum { MOST_TURNS = 1000, MOST_KEPT = 8 };
 
 /* Dimensions of arrays of components that a reference leaves, and which place this connector has along each; 0: it
  * stands for all of them, in a family. */
 typedef struct kept { uint32_t n; int64_t place[MOST_KEPT]; } kept;
 
-/* Which ends of connections count: those that drive, all, or those whose sizes are written. */
-typedef enum who { DRIVERS, ANYBODY, WRITTEN } who;
 typedef enum direction { NEITHER, INPUT, OUTPUT } direction;
 
-typedef struct search {
-	mo_context *c;
-	mo_item *item;                     /* whose sizes are wanted: the last of the path */
-	mo_item *path[MOST_PARTS];         /* from a component of the class whose connections are read */
-	uint32_t n;
-	who wanted;
-	uint32_t *sizes;
-	bool found, failed;                /* failed: said why, or translation begins again */
-	bool growing;                      /* only parts of it were connected so far */
-	sb_span met;                       /* a connection of it that has no size to offer */
-} search;
+typedef mo_search search;
 
 /* ---------------------------------------------------------------- directions */
 
@@ -62,7 +50,7 @@ static direction direction_of(mo_context *c, mo_item *item)
 	return NEITHER;
 }
 
-static bool is_of_connector_class(mo_context *c, mo_item *item)
+bool mo_is_of_connector_class(mo_context *c, mo_item *item)
 {
 	const mo_item *type = mo_find_class_item(c, item->home, &item->ast->type);
 	return type && type->ast->class_def && type->ast->class_def->restriction == MO_CONNECTOR;
@@ -102,8 +90,7 @@ static uint32_t element_named(mo_context *c, const mo_env *env, const mo_item *i
 	return element;
 }
 
-/* What a reference names, its last part not opened. NULL: it is not there, or a part before is not open yet. */
-static mo_item *named(mo_context *c, const mo_env *env, const mo_expr *e, bool *outside)
+mo_item *mo_named_end(mo_context *c, const mo_env *env, const mo_expr *e, bool *outside)
 {
 	mo_item *item = mo_lookup(env->scope, e->parts.at[0].name);
 	*outside = e->parts.n == 1;
@@ -124,12 +111,12 @@ static mo_item *named(mo_context *c, const mo_env *env, const mo_expr *e, bool *
 static bool counts(const search *s, const mo_env *env, const mo_expr *other)
 {
 	bool outside;
-	mo_item *item = named(s->c, env, other, &outside);
+	mo_item *item = mo_named_end(s->c, env, other, &outside);
 	if (!item || item->state == MO_BUSY)
 		return false;
-	if (s->wanted == WRITTEN)
+	if (s->wanted == MO_WRITTEN)
 		return item->state == MO_DONE || !has_open_size(s->c, item);
-	return s->wanted == ANYBODY || direction_of(s->c, item) == (outside ? INPUT : OUTPUT);
+	return s->wanted == MO_ANYBODY || direction_of(s->c, item) == (outside ? INPUT : OUTPUT);
 }
 
 /* The same with the names that the connector was cut short by: of connect(a.c, b.c) for a.c.x it is b.c.x. */
@@ -375,12 +362,16 @@ static void follow(search *s, const mo_env *env, const mo_equation *q, const mo_
 	kept k = {0};
 	if (is_done(s) || !names_this(s, env, mine, &k) || other->kind != MO_E_REF || !other->parts.n)
 		return;
-	if (s->wanted != WRITTEN || mo_whole_scope(s->item->scope) == s->c->root)
+	if (s->wanted != MO_WRITTEN || mo_whole_scope(s->item->scope) == s->c->root)
 		s->met = q->span;
 	mo_expr *end = extended(s, other, mine->parts.n);
 	uint32_t left = k.n ? narrow_all(s, env, end, &k) : 0;
 	if (!counts(s, env, end))
 		return;
+	if (s->take) {
+		s->take(s, env, q, end);
+		return;
+	}
 	here.needs_constants = &needs_constants;
 	sb_push(s->c->arena, s->c->sizing, ((mo_sizing){ s->item, q->span }));
 	bool ok = mo_resolve_ends(s->c, &here, end, &ends);
@@ -486,8 +477,7 @@ static void read_body(search *s, const mo_env *env, const mo_equations *body)
 	}
 }
 
-/* Looks through the connections of the class around the first of the path. */
-static void read_class(search *s, who wanted)
+void mo_read_connections(mo_search *s, mo_search_ends wanted)
 {
 	mo_scope *whole = mo_whole_scope(s->path[0]->scope);
 	mo_scoped_sections sections = {0};
@@ -518,12 +508,11 @@ static void report_none(const search *s)
 	sb_help(m, s->met.source ? "write the size of one of them" : "connect it, or write its size");
 }
 
-/* The path to the connector from its own class, or from the class around it. */
-static bool set_path(search *s, bool outside)
+bool mo_path_to_connector(mo_search *s, bool outside)
 {
-	mo_item *up[MOST_PARTS], *at = s->item;
+	mo_item *up[MO_MOST_PARTS], *at = s->item;
 	uint32_t n = 0;
-	for (bool top = false; n < MOST_PARTS;) {
+	for (bool top = false; n < MO_MOST_PARTS;) {
 		mo_scope *whole = mo_whole_scope(at->scope);
 		up[n++] = at;
 		if (top || (!outside && !mo_is_connector(whole)))
@@ -543,24 +532,24 @@ mo_sizes mo_sizes_by_connections(mo_context *c, mo_item *item, uint32_t *sizes)
 {
 	mo_scope *whole = mo_whole_scope(item->scope);
 	search s = { .c = c, .item = item, .sizes = sizes };
-	if (whole->use != MO_USE_MODEL || (!mo_is_connector(whole) && !is_of_connector_class(c, item)))
+	if (whole->use != MO_USE_MODEL || (!mo_is_connector(whole) && !mo_is_of_connector_class(c, item)))
 		return MO_NO_VALUE;
 	direction way = item->input ? INPUT : item->output ? OUTPUT : NEITHER;
 	bool outside_first = way != OUTPUT;
 	for (int side = 0; side < 2; side++) {
-		if (!set_path(&s, outside_first == (side == 0)))
+		if (!mo_path_to_connector(&s, outside_first == (side == 0)))
 			continue;
 		if (way == NEITHER)
-			read_class(&s, ANYBODY);
+			mo_read_connections(&s, MO_ANYBODY);
 		if (way != NEITHER && side == 0) {
-			read_class(&s, DRIVERS);
-			read_class(&s, ANYBODY);
+			mo_read_connections(&s, MO_DRIVERS);
+			mo_read_connections(&s, MO_ANYBODY);
 		}
-		read_class(&s, WRITTEN);
+		mo_read_connections(&s, MO_WRITTEN);
 	}
 	if (!s.found && !s.failed && !c->gave_up) {
 		/* a connector of the translated class itself: the class is complete where it is used */
-		if (!set_path(&s, true))
+		if (!mo_path_to_connector(&s, true))
 			return MO_NO_VALUE;
 		report_none(&s);
 	}

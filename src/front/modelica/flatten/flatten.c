@@ -206,7 +206,7 @@ static sm_model *translate(mo_context *c, const char *class_name, const sf_reque
 	sm_split_families(c->model);
 	mo_flatten_experiment(c, root);
 	c->model->times.flatten = sb_clock() - since;
-	return sb_errors(c->diag) > errors ? NULL : c->model;
+	return sb_errors(c->diag) > errors || c->gave_up ? NULL : c->model;
 }
 
 /* A text is read once, and what is wrong with it is said once. */
@@ -225,7 +225,8 @@ static bool is_worth_repeating(const mo_context *c, uint32_t errors)
 mo_context *mo_flattening_new(sb_arena *arena, mo_library *library)
 {
 	static const mo_instance_asks instance_asks = {mo_integer_in, mo_boolean_in, mo_sizes_of_binding,
-												   mo_sizes_by_connections, mo_declare_binding};
+												   mo_sizes_by_connections, mo_type_by_connections,
+												   mo_declare_binding};
 	static const mo_lower_asks lower_asks = {mo_lower_call, mo_call_values, mo_function_inputs, mo_put_before,
 											 mo_connection_query};
 	sm_model *model = sm_model_new(arena, library->names, library->diag, "");

@@ -10,7 +10,8 @@
  * `again` is looked at when a simulation has ended. If it is true, the next one begins, in which what is kept starts
  * with the value that it had at the end of this one. So the start value of what is kept becomes a parameter, which
  * whoever makes the simulations sets (study/experiment/experiments.c). Other tools know nothing of these annotations,
- * and simulate once. */
+ * and simulate once. Classes of components may say `again`, too, as the block Saltus.Diagrams.Activations.End does: one
+ * that asks is enough. */
 #include "front/modelica/flatten/flatten_inside.h"
 
 static const mo_modification *keep_of(mo_context *c, uint32_t variable)
@@ -65,29 +66,43 @@ static void keep(mo_context *c, uint32_t variable)
 	sb_push(m->arena, m->outlives, ((sm_outlives){variable, number}));
 }
 
-static void ask_again(mo_context *c, mo_scope *root, const mo_modification *m)
+/* Any of those that were asked so far, or this one. */
+static void ask_again(mo_context *c, mo_scope *scope, const mo_modification *m, sx_ref *any)
 {
-	mo_env env = {.scope = root};
+	mo_env env = {.scope = scope};
 	sx_ref e = m->value ? mo_lower_scalar(c, &env, m->value, MO_B_BOOLEAN) : 0;
-	if (!e)
-		return;
-	uint32_t number = sm_add_variable(c->model, "$again", SX_REAL, NULL, 0);
-	sm_variable *v = sm_edit(c->model, number);
-	v->hidden = true;
-	v->span = m->span;
-	sx_ref value = sx_if(c->pool, sx_unary(c->pool, SX_NOEVENT, e), sx_real(c->pool, 1), sx_real(c->pool, 0));
-	sm_add_equation(c->model, sm_ref(c->model, number), value, m->span, "");
-	c->model->again = number + 1;
+	*any = e && *any ? sx_binary(c->pool, SX_OR, *any, e) : e ? e : *any;
+}
+
+static void ask_class(mo_context *c, mo_scope *scope, void *any)
+{
+	const mo_class *def = scope->class_def;
+	const mo_modification *m = def ? mo_own_setting(&def->annotation, "again") : NULL;
+	if (m && scope->axis_count)
+		mo_give_up_scope(c, scope);
+	else if (m)
+		ask_again(c, scope, m, any);
 }
 
 void mo_flatten_again(mo_context *c, mo_scope *root, const mo_modification *again)
 {
 	uint32_t n = c->model->variables.n;
+	sx_ref any = 0;
 	for (uint32_t i = 0; i < n; i++) {
 		const mo_modification *m = keep_of(c, i);
 		if (m && says_true(c, root, m) && may_be_kept(c, sm_var(c->model, i), m))
 			keep(c, i);
 	}
 	if (again)
-		ask_again(c, root, again);
+		ask_again(c, root, again, &any);
+	mo_visit_components(c, root, ask_class, &any);
+	if (!any)
+		return;
+	uint32_t number = sm_add_variable(c->model, "$again", SX_REAL, NULL, 0);
+	sm_variable *v = sm_edit(c->model, number);
+	v->hidden = true;
+	v->span = again ? again->span : root->class_def->name_span;
+	sx_ref value = sx_if(c->pool, sx_unary(c->pool, SX_NOEVENT, any), sx_real(c->pool, 1), sx_real(c->pool, 0));
+	sm_add_equation(c->model, sm_ref(c->model, number), value, v->span, "");
+	c->model->again = number + 1;
 }

@@ -309,6 +309,9 @@ static bool unbound_parameter(mo_context *c, mo_item *item)
 	if (is_false || v->count == 0)
 		return true;
 	v->binding = mo_with_given_elements(c, item->variable, "", v->start ? v->start : zero_of(c, item->base));
+	const mo_item *type = mo_find_class_item(c, item->home, &item->ast->type);
+	if (type && mo_is_inferred(type))
+		return true;         /* who declares it cannot know a value */
 	sb_text used = {0};
 	sm_print_expr(c->model, v->start ? v->start : zero_of(c, item->base), &used);
 	m = sb_report(c->diag, SB_WARNING, "M0403", v->span, "the parameter '%s' has no value: its %s %s is used",

@@ -182,6 +182,24 @@ static void check_times(mo_context *c, const mo_modification *experiment, sm_set
 	x->stop = NAN;
 }
 
+void mo_visit_components(mo_context *c, mo_scope *scope, void (*visit)(mo_context *c, mo_scope *scope, void *user),
+						 void *user)
+{
+	mo_items items = {0};
+	mo_components(scope, &items);
+	for (uint32_t i = 0; i < items.n; i++) {
+		const mo_item *item = items.at[i];
+		bool own = item->state == MO_DONE && item->present && (!item->outer_of || mo_is_inner(item));
+		if (!own || item->base != MO_B_CLASS || !item->type || !item->count)
+			continue;
+		for (uint32_t k = 0; k < (item->elements ? item->count : 1); k++) {
+			mo_scope *inside = item->elements ? item->elements[k] : item->type;
+			visit(c, inside, user);
+			mo_visit_components(c, inside, visit, user);
+		}
+	}
+}
+
 void mo_flatten_experiment(mo_context *c, mo_scope *root)
 {
 	const mo_modifications *annotation = &root->class_def->annotation;

@@ -77,6 +77,10 @@ bool mo_flatten_algorithm(mo_context *c, mo_scope *scope, mo_section *section);
 /* flatten_early.c */
 void mo_warn_early(mo_context *c, const sm_equation *q); /* what is read before it is set */
 
+/* flatten_experiment.c: shows all components of a class at any depth, but for arrays that are families of one scope,
+ * which are shown once. */
+void mo_visit_components(mo_context *c, mo_scope *scope, void (*visit)(mo_context *c, mo_scope *scope, void *user),
+						 void *user);
 /* flatten_figures.c */
 /* What is wrong in an annotation about runs and pictures is a warning (M0690). */
 void mo_not_used(mo_context *c, sb_span span, const char *what, const char *why);

@@ -185,12 +185,22 @@ static sx_ref unconnected_value(mo_context *c, const mo_item *item)
 
 	if (!said)
 		return 0;
-	if (said->value && (said->value->kind == MO_E_REAL || said->value->kind == MO_E_INTEGER) &&
-		(item->base == MO_B_REAL || said->value->kind == MO_E_INTEGER))
-		return sx_real(c->pool, said->value->number);
+	const mo_item *base = def->form == MO_FORM_SHORT ? mo_find_class_item(c, item->type->parent, &def->base) : NULL;
+	const mo_expr *value = said->value;
+	if (base && mo_is_inferred(base) && item->base != MO_B_REAL && item->base != MO_B_INTEGER)
+		return item->base == MO_B_STRING ? sx_string(c->pool, "")
+			: item->base == MO_B_BOOLEAN ? sx_bool(c->pool, false) : 0;
+	bool whole = value && value->kind == MO_E_INTEGER, number = whole || (value && value->kind == MO_E_REAL);
+	if ((item->base == MO_B_REAL && number) || (item->base == MO_B_INTEGER && whole))
+		return sx_real(c->pool, value->number);
+	if (item->base == MO_B_BOOLEAN && value && value->kind == MO_E_BOOLEAN)
+		return sx_bool(c->pool, value->number != 0);
+	if (item->base == MO_B_STRING && value && value->kind == MO_E_STRING)
+		return sx_string(c->pool, value->text);
 	if (mo_first_report(c, said))
-		sb_help(sb_report(c->diag, SB_ERROR, "M0957", said->span, "'unconnected' is not a number that fits the port"),
-				"write annotation(__Saltus(unconnected = 0))");
+		sb_help(sb_report(c->diag, SB_ERROR, "M0957", said->span, "'unconnected' is not a value that fits the port"),
+				"write annotation(__Saltus(unconnected = %s))", item->base == MO_B_BOOLEAN ? "false"
+				: item->base == MO_B_STRING ? "\"\"" : "0");
 	return 0;
 }
 
@@ -218,8 +228,7 @@ uint32_t mo_declare(mo_context *c, mo_item *item)
 	v->is_protected = item->is_protected;
 	v->object = item->base == MO_B_EXTERNAL_OBJECT ? mo_object_name(c, item->type) : NULL;
 	v->activation = item->base == MO_B_ACTIVATION;
-	v->unconnected = (item->base == MO_B_REAL || item->base == MO_B_INTEGER) && v->port == SM_PORT_INPUT
-		? unconnected_value(c, item) : 0;
+	v->unconnected = item->base != MO_B_ENUM && v->port == SM_PORT_INPUT ? unconnected_value(c, item) : 0;
 	v->hidden = v->object != NULL;
 	c->model->activations |= v->activation;
 	v->final = item->is_final || is_in_final(item) || v->variability == SM_CONSTANT || v->object;

@@ -168,7 +168,8 @@ struct mo_item {
 	 * array whose size follows from its uses */
 	bool wanted, added, growable;
 	bool broken;                   /* taken away by extends A(break x): present is false */
-	sb_span sized_by;              /* the connection that the sizes written ':' follow from; source 0: none */
+	/* the connection that the sizes written ':' (of a class: an inferred type) follow from; source 0: none */
+	sb_span sized_by;
 };
 
 /* What this room asks of those after it. Sizes and conditions of components are expressions, which are lowered and
@@ -185,6 +186,8 @@ typedef struct mo_instance_asks {
 	/* The sizes of a connector with ':' that no value gives, all item->rank of them, from what it is connected to.
 	 * MO_NO_VALUE: it is no connector; MO_NO_SIZES: why there are none is said. */
 	mo_sizes (*connected)(mo_context *c, mo_item *item, uint32_t *sizes);
+	/* A type of a component that follows from what its connectors are connected to: redefines it, if that says more. */
+	void (*type)(mo_context *c, mo_item *type);
 	/* Attributes and value of a variable, made once, on demand. */
 	bool (*bind)(mo_context *c, mo_item *item);
 } mo_instance_asks;
@@ -287,6 +290,8 @@ mo_scope *mo_class_scope(mo_context *c, mo_item *class_item);
 
 /* The class item that a component's or short class's type name stands for, without opening it; reports like
  * mo_find_class. */
+/* replaceable type T = Real annotation(__Saltus(inferred = true)): follows from connections (connect_types.c) */
+bool mo_is_inferred(const mo_item *type);
 mo_item *mo_find_class_item(mo_context *c, mo_scope *scope, const mo_type_name *name);
 /* The scope of the class element by its full dotted name (A.B.C), for the class that is to be translated: its element,
  * and in *around the scope it is declared in. Reports unknown names and returns NULL. */

@@ -118,10 +118,21 @@ static bool open_outer_class(mo_context *c, mo_item *item, sb_span at)
 	return true;
 }
 
+bool mo_is_inferred(const mo_item *type)
+{
+	const mo_class *def = type->declared->class_def;
+	const mo_modification *said = !def ? NULL
+		: mo_own_setting(def->annotation.n ? &def->annotation : &type->declared->annotation, "inferred");
+	return said && said->value && said->value->kind == MO_E_BOOLEAN && said->value->number != 0;
+}
+
 static bool open_class(mo_context *c, mo_item *item, sb_span at)
 {
 	if (item->ast->outer)
 		return open_outer_class(c, item, at);
+	bool inferred = mo_is_inferred(item);
+	if (inferred && item->ast == item->declared)
+		c->asks->type(c, item);
 	mo_item *same = same_package(c, item);
 	if (same) {
 		if (!mo_open(c, same, at))
@@ -136,7 +147,8 @@ static bool open_class(mo_context *c, mo_item *item, sb_span at)
 	/* Open before its items are made: the names of its base classes may be inside. */
 	item->state = MO_DONE;
 	mo_elaborate(item->class_scope);
-	mo_check_constraint(c, item);
+	if (!inferred)       /* any type fits one that is inferred: what the block does with it says whether it can */
+		mo_check_constraint(c, item);
 	return true;
 }
 

@@ -216,6 +216,18 @@ static void suggest_name(mo_scope *scope, sb_message *m, const char *name)
 		sb_help(m, "check the name against the declaration of '%s'", mo_class_text(scope));
 }
 
+/* The connection that made a record of what the block takes for a number; false: there is none. */
+static bool tell_connection(mo_context *c, const mo_scope *scope, sb_message *m)
+{
+	const mo_class *def = scope->class_def;
+	const mo_item *type = def && def->form == MO_FORM_SHORT ? mo_find_class_item(c, scope->parent, &def->base) : NULL;
+	if (!type || !mo_is_inferred(type) || !type->sized_by.source)
+		return false;
+	sb_also(m, type->sized_by, "its type follows from this connection");
+	sb_help(m, "the block needs a value at the start, which a record does not have: connect its elements one by one");
+	return true;
+}
+
 void mo_report_unused(mo_scope *scope, mo_modifier *modifiers)
 {
 	mo_context *c = scope->context;
@@ -228,6 +240,8 @@ void mo_report_unused(mo_scope *scope, mo_modifier *modifiers)
 					  redeclared ? "there is no '%s' in '%s' to redeclare" : "there is no '%s' in '%s' to modify",
 					  u->name, mo_class_text(scope));
 		uint64_t number;
+		if (tell_connection(c, scope, m))
+			continue;
 		if (scope->index && sb_map_get(&scope->index->import_by_name, (uint64_t)(uintptr_t)u->name, &number)) {
 			sb_note(m, "'%s' is imported there; an import is a name for something that is declared elsewhere", u->name);
 			sb_help(m, "declare a replaceable class of that name in '%s'", mo_class_text(scope));

@@ -120,3 +120,18 @@ mo_value *mo_activation_period(const mo_builtin_call *k)
 	k->c->periods = true;
 	return mo_value_scalar(k->c, sx_make(k->c->pool, SX_PERIOD, SX_REAL, 0, &e, 1), MO_B_REAL, 0);
 }
+
+/* activation(u): when u may change. Which clauses set it is known when all equations are. */
+mo_value *mo_builtin_activation(const mo_builtin_call *k)
+{
+	mo_value_type type = k->args[0]->type;
+	sx_ref e = type.rank ? 0 : mo_elem(k->c, k->args[0], NULL);
+
+	if (!e || sx_op_of(k->c->pool, e) != SX_VAR || type.base == MO_B_ACTIVATION)
+		return wrong(k->c, k->e->span, "M1010", "the activation is asked of what is no variable",
+			"declare a variable for it, of type Real, Integer or Boolean, and write activation of it");
+	if (k->env->in_function || k->env->procedure)
+		return wrong(k->c, k->e->span, "M0952", "an activation cannot be made in a function",
+			"functions know only their inputs");
+	return make_source(k->c, SX_SOURCE_OF, &e, 1);
+}

@@ -393,6 +393,7 @@ static const builtin builtins[] = {
 	{"backSample", mo_builtin_subclock, SX_BACK_SAMPLE, 2, 3, true, {"u", "backCounter", "resolution"}},
 	{"interval", mo_builtin_tick, SX_INTERVAL, 0, 1, true, {0}},
 	{"active", mo_builtin_active, 0, 1, 1, true, {0}},
+	{"activation", mo_builtin_activation, 0, 1, 1, true, {0}},
 	{"schedule", make_statement, 0, 0, ANY, true, {0}},
 	{"cancel", make_statement, 0, 0, ANY, true, {0}},
 	{"firstTick", mo_builtin_tick, SX_FIRST_TICK, 0, 1, true, {0}},

@@ -118,6 +118,7 @@ mo_value *mo_builtin_tick(const mo_builtin_call *k);
 
 /* lower_activation.c: docs/diagrams.md */
 mo_value *mo_lower_activation(mo_context *c, const mo_env *env, const mo_expr *call);
+mo_value *mo_builtin_activation(const mo_builtin_call *k);
 mo_value *mo_builtin_active(const mo_builtin_call *k);
 mo_value *mo_activation_period(const mo_builtin_call *k);
 

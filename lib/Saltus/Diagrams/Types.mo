@@ -1,0 +1,262 @@
+within Saltus.Diagrams;
+package Types "Whole numbers of 8 to 64 bits, complex numbers, and the way from one type to another"
+  import Saltus.Diagrams.Interfaces.*;
+  import Saltus.Diagrams.Interfaces;
+
+  type Int8 = Integer(min=-128, max=127) "8 bits with a sign";
+  type UInt8 = Integer(min=0, max=255) "8 bits without a sign";
+  type Int16 = Integer(min=-32768, max=32767) "16 bits with a sign";
+  type UInt16 = Integer(min=0, max=65535) "16 bits without a sign";
+  type Int32 = Integer(min=-2147483648, max=2147483647) "32 bits with a sign";
+  type UInt32 = Integer(min=0, max=4294967295) "32 bits without a sign";
+  type Int64 = Integer "64 bits with a sign: every Integer";
+  type UInt64 = Integer(min=0) "64 bits without a sign, of which the lower half can be represented";
+
+  type Width = enumeration(int8, uint8, int16, uint16, int32, uint32, int64, uint64) "Whole numbers by their bits";
+  type Overflow = enumeration(saturate "the nearest number that fits", wrap "the lowest bits", error "the run fails")
+    "What becomes of a number that does not fit";
+
+  constant Integer lowest[8] = {-128, 0, -32768, 0, -2147483648, 0, 0, 0}
+    "By width; int64 and uint64 are not limited by it";
+  constant Integer highest[8] = {127, 255, 32767, 65535, 2147483647, 4294967295, 0, 0} "By width";
+
+  function fitted "A whole number that fits the width"
+    input Integer n;
+    input Width width;
+    input Overflow overflow;
+    output Integer y;
+  protected
+    Integer k = Integer(width), low, high;
+  algorithm
+    if width == Width.int64 or width == Width.uint64 and n >= 0 then
+      y := n;
+    elseif width == Width.uint64 then
+      assert(overflow == Overflow.saturate, "the number " + String(n) + " does not fit 64 bits without a sign");
+      y := 0;
+    else
+      low := lowest[k];
+      high := highest[k];
+      assert(overflow <> Overflow.error or n >= low and n <= high, "the number " + String(n) + " does not fit "
+        + String(low) + " to " + String(high));
+      y := if overflow == Overflow.wrap then low + mod(n - low, high - low + 1) else min(max(n, low), high);
+    end if;
+  end fitted;
+
+  partial block Fitting "What becomes of whole numbers that do not fit"
+    extends Interfaces.Icon;
+    parameter Width width = Width.int32 "Bits of the output" annotation (Evaluate=true);
+    parameter Overflow overflow = Overflow.saturate "What becomes of a number that does not fit"
+      annotation (Evaluate=true);
+    IntegerOutput y "Output" annotation (Placement(transformation(extent={{100,-10},{120,10}})));
+  end Fitting;
+
+  block DataTypeConversion "A number becomes a whole number of some bits"
+    extends Fitting;
+    parameter Math.Rounding mode = Math.Rounding.fix "How it is rounded" annotation (Evaluate=true);
+    RealInput u "Input" annotation (Placement(transformation(extent={{-120,-10},{-100,10}})));
+  equation
+    y = fitted(integer(Math.rounded(u, mode)), width, overflow);
+    annotation (Icon(graphics={Text(extent={{-90,40},{90,-40}}, textString="%width")}),
+      Documentation(info="<html><p>Where the whole number changes is an event.</p></html>"));
+  end DataTypeConversion;
+
+  block IntegerConversion "A whole number becomes one of other bits"
+    extends Fitting;
+    IntegerInput u "Input" annotation (Placement(transformation(extent={{-120,-10},{-100,10}})));
+  equation
+    y = fitted(u, width, overflow);
+    annotation (Icon(graphics={Text(extent={{-90,40},{90,-40}}, textString="%width")}));
+  end IntegerConversion;
+
+  block IntegerSum "The sum of whole numbers with factors"
+    extends Fitting;
+    parameter Integer signs[:] = {1, 1} "1, -1, or another factor for each input";
+    IntegerInput u[size(signs, 1)] "Inputs" annotation (Placement(transformation(extent={{-120,-10},{-100,10}})));
+  equation
+    y = fitted(signs*u, width, overflow);
+    annotation (Icon(graphics={Ellipse(extent={{-70,70},{70,-70}}, lineColor={255,127,0}),
+      Text(extent={{-60,50},{60,-50}}, textString="+"), Text(extent={{-90,-70},{90,-98}}, textString="%width")}));
+  end IntegerSum;
+
+  block IntegerProduct "The product of whole numbers"
+    extends Fitting;
+    parameter Integer n(min=1) = 2 "Number of inputs";
+    IntegerInput u[n] "Inputs" annotation (Placement(transformation(extent={{-120,-10},{-100,10}})));
+  equation
+    y = fitted(product(u), width, overflow);
+    annotation (Icon(graphics={Ellipse(extent={{-70,70},{70,-70}}, lineColor={255,127,0}),
+      Text(extent={{-60,50},{60,-50}}, textString="x"), Text(extent={{-90,-70},{90,-98}}, textString="%width")}));
+  end IntegerProduct;
+
+  block IntegerDelay "The whole number at the activation before; it may stand in a loop"
+    extends Discrete.DiscreteDelay(redeclare type T = Integer);
+    annotation (Icon(graphics={Text(extent={{-90,-60},{90,-95}}, textString="Integer")}));
+  end IntegerDelay;
+
+  block IntegerToReal "A whole number as a number"
+    extends Interfaces.Giver;
+    IntegerInput u "Input" annotation (Placement(transformation(extent={{-120,-10},{-100,10}})));
+  equation
+    y = u;
+    annotation (Icon(graphics={Text(extent={{-90,40},{90,-40}}, textString="I > R")}));
+  end IntegerToReal;
+
+  block BooleanToReal "One of two numbers for true and false"
+    extends Interfaces.Giver;
+    parameter Real yes = 1, no = 0 "Number for true, and for false";
+    BooleanInput u "Input" annotation (Placement(transformation(extent={{-120,-10},{-100,10}})));
+  equation
+    y = if u then yes else no;
+    annotation (Icon(graphics={Text(extent={{-90,40},{90,-40}}, textString="B > R")}));
+  end BooleanToReal;
+
+  block BooleanToInteger "One of two whole numbers for true and false"
+    extends Interfaces.Icon;
+    parameter Integer yes = 1, no = 0 "Number for true, and for false";
+    BooleanInput u "Input" annotation (Placement(transformation(extent={{-120,-10},{-100,10}})));
+    IntegerOutput y = if u then yes else no "Output"
+      annotation (Placement(transformation(extent={{100,-10},{120,10}})));
+    annotation (Icon(graphics={Text(extent={{-90,40},{90,-40}}, textString="B > I")}));
+  end BooleanToInteger;
+
+  block IntegerToBoolean "True for a whole number that is not 0"
+    extends Interfaces.Icon;
+    IntegerInput u "Input" annotation (Placement(transformation(extent={{-120,-10},{-100,10}})));
+    BooleanOutput y = u <> 0 "Output" annotation (Placement(transformation(extent={{100,-10},{120,10}})));
+    annotation (Icon(graphics={Text(extent={{-90,40},{90,-40}}, textString="I > B")}));
+  end IntegerToBoolean;
+
+  block EnumerationToInteger "The number of a value of an enumeration, from 1 on"
+    extends Interfaces.Typed;
+    Input u "Input" annotation (Placement(transformation(extent={{-120,-10},{-100,10}})));
+    IntegerOutput y = Integer(u) "Output" annotation (Placement(transformation(extent={{100,-10},{120,10}})));
+    annotation (Icon(graphics={Text(extent={{-90,40},{90,-40}}, textString="E > I")}));
+  end EnumerationToInteger;
+
+  operator record Complex "A number with a real and an imaginary part"
+    Real re "Real part";
+    Real im "Imaginary part";
+
+    encapsulated operator 'constructor' "From real parts"
+      function fromReal
+        import Saltus.Diagrams.Types.Complex;
+        input Real re;
+        input Real im = 0;
+        output Complex z(re=re, im=im);
+      algorithm
+        annotation (Inline=true);
+      end fromReal;
+    end 'constructor';
+
+    encapsulated operator function '+'
+      import Saltus.Diagrams.Types.Complex;
+      input Complex a;
+      input Complex b;
+      output Complex z = Complex(a.re + b.re, a.im + b.im);
+    algorithm
+      annotation (Inline=true);
+    end '+';
+
+    encapsulated operator '-'
+      function subtract
+        import Saltus.Diagrams.Types.Complex;
+        input Complex a;
+        input Complex b;
+        output Complex z = Complex(a.re - b.re, a.im - b.im);
+      algorithm
+        annotation (Inline=true);
+      end subtract;
+      function negate
+        import Saltus.Diagrams.Types.Complex;
+        input Complex a;
+        output Complex z = Complex(-a.re, -a.im);
+      algorithm
+        annotation (Inline=true);
+      end negate;
+    end '-';
+
+    encapsulated operator function '*'
+      import Saltus.Diagrams.Types.Complex;
+      input Complex a;
+      input Complex b;
+      output Complex z = Complex(a.re*b.re - a.im*b.im, a.re*b.im + a.im*b.re);
+    algorithm
+      annotation (Inline=true);
+    end '*';
+
+    encapsulated operator function '/'
+      import Saltus.Diagrams.Types.Complex;
+      input Complex a;
+      input Complex b;
+      output Complex z = Complex((a.re*b.re + a.im*b.im)/(b.re^2 + b.im^2), (a.im*b.re - a.re*b.im)/(b.re^2 + b.im^2));
+    algorithm
+      annotation (Inline=true);
+    end '/';
+
+    encapsulated operator function '0'
+      import Saltus.Diagrams.Types.Complex;
+      output Complex z = Complex(0, 0);
+    algorithm
+      annotation (Inline=true);
+    end '0';
+  end Complex;
+
+  connector ComplexInput = input Complex "A complex number that the block reads"
+    annotation (Icon(graphics={Polygon(points={{-100,100},{100,0},{-100,-100},{-100,100}}, lineColor={85,170,255},
+      fillColor={85,170,255}, fillPattern=FillPattern.Solid)}));
+  connector ComplexOutput = output Complex "A complex number that the block gives"
+    annotation (Icon(graphics={Polygon(points={{-100,100},{100,0},{-100,-100},{-100,100}}, lineColor={85,170,255},
+      fillColor={255,255,255}, fillPattern=FillPattern.Solid)}));
+
+  block ComplexConstant "A complex number that does not change"
+    extends Interfaces.Icon;
+    parameter Real re = 1, im = 0 "Real and imaginary part";
+    ComplexOutput y(re=re, im=im) "Output" annotation (Placement(transformation(extent={{100,-10},{120,10}})));
+    annotation (Icon(graphics={Text(extent={{-90,40},{90,-40}}, textString="%re + %im i")}));
+  end ComplexConstant;
+
+  block RealToComplex "A complex number by its parts"
+    extends Interfaces.Icon;
+    RealInput re "Real part" annotation (Placement(transformation(extent={{-120,50},{-100,70}})));
+    RealInput im "Imaginary part" annotation (Placement(transformation(extent={{-120,-70},{-100,-50}})));
+    ComplexOutput y(re=re, im=im) "Output" annotation (Placement(transformation(extent={{100,-10},{120,10}})));
+    annotation (Icon(graphics={Text(extent={{-90,40},{90,-40}}, textString="R > C")}));
+  end RealToComplex;
+
+  block ComplexToReal "The parts of a complex number, its absolute value and its angle"
+    extends Interfaces.Icon;
+    ComplexInput u "Input" annotation (Placement(transformation(extent={{-120,-10},{-100,10}})));
+    RealOutput re = u.re "Real part" annotation (Placement(transformation(extent={{100,60},{120,80}})));
+    RealOutput im = u.im "Imaginary part" annotation (Placement(transformation(extent={{100,20},{120,40}})));
+    RealOutput size = Saltus.Matrices.hypot(u.re, u.im) "Absolute value"
+      annotation (Placement(transformation(extent={{100,-40},{120,-20}})));
+    RealOutput angle(unit="rad") = atan2(u.im, u.re) "Angle, from -pi to pi"
+      annotation (Placement(transformation(extent={{100,-80},{120,-60}})));
+    annotation (Icon(graphics={Text(extent={{-90,40},{90,-40}}, textString="C > R")}));
+  end ComplexToReal;
+
+  partial block ComplexTwo "A complex number of two"
+    extends Interfaces.Icon;
+    ComplexInput u1 "First input" annotation (Placement(transformation(extent={{-120,50},{-100,70}})));
+    ComplexInput u2 "Second input" annotation (Placement(transformation(extent={{-120,-70},{-100,-50}})));
+    ComplexOutput y "Output" annotation (Placement(transformation(extent={{100,-10},{120,10}})));
+  end ComplexTwo;
+
+  block ComplexSum "The sum of two complex numbers"
+    extends ComplexTwo;
+    parameter Boolean minus = false "The second one is subtracted" annotation (Evaluate=true);
+  equation
+    y = if minus then u1 - u2 else u1 + u2;
+    annotation (Icon(graphics={Ellipse(extent={{-70,70},{70,-70}}, lineColor={85,170,255}),
+      Text(extent={{-60,50},{60,-50}}, textString="+")}));
+  end ComplexSum;
+
+  block ComplexProduct "The product or the quotient of two complex numbers"
+    extends ComplexTwo;
+    parameter Boolean divides = false "The second one divides" annotation (Evaluate=true);
+  equation
+    y = if divides then u1/u2 else u1*u2;
+    annotation (Icon(graphics={Ellipse(extent={{-70,70},{70,-70}}, lineColor={85,170,255}),
+      Text(extent={{-60,50},{60,-50}}, textString="x")}));
+  end ComplexProduct;
+end Types;
