@@ -5,8 +5,8 @@
  * docs/animation.md):
  *
  *     kind          what the rows of the matrix are: 1 corners of a polygon, 2 points of a line, 3 circles,
- *                   4 rectangles, 5 segments, 6 points that leave trails; 103, 104, 105 with three columns for the colour; negative:
- *                   not part of snapshots
+ *                   4 rectangles, 5 segments, 6 points that leave trails; 103, 104, 105 with three columns for the
+ *                   colour; negative: not part of snapshots
  *     color[1:3]    red, green, blue; -1: not filled. If there is none, the next row of colors[:,3] beside the sheet
  *     thickness     of its lines, in pixels
  *     frames        if it is there, the object moves when this number does; otherwise all the time

@@ -283,7 +283,8 @@ void sr_raster_draw(sr_raster *r, const sr_scene *scene)
 sr_pixels sr_raster_pixels(const sr_raster *r)
 {
 	return (sr_pixels){.width = (uint32_t)r->c.image_width(r->surface),
-		.height = (uint32_t)r->c.image_height(r->surface), .stride = (uint32_t)r->c.image_stride(r->surface), .at = r->c.image_data(r->surface)};
+		.height = (uint32_t)r->c.image_height(r->surface), .stride = (uint32_t)r->c.image_stride(r->surface),
+		.at = r->c.image_data(r->surface)};
 }
 
 static int to_file(void *closure, const unsigned char *data, unsigned length)
