@@ -462,6 +462,39 @@ static bool write_use(mo_context *c, const mo_state_use *u)
 	return true;
 }
 
+static uint32_t depth_of(const machine *m)
+{
+	return m->outer ? 1 + depth_of(m->outer) : 0;
+}
+
+/* Those inside of others first: what they become is part of the state around them. */
+static bool write_automata(mo_context *c)
+{
+	struct mo_machines *all = mo_machines_of(c);
+	uint32_t deepest = 0, at;
+
+	for (uint32_t i = 0; i < all->list.n; i++) {
+		machine *m = &all->list.at[i], *outer = m->continuous ? machine_around(c, m->component, &at) : NULL;
+		if (outer && outer->continuous) {
+			m->outer = outer;
+			m->parent = (int)at;
+		}
+	}
+	for (uint32_t i = 0; i < all->list.n; i++) {
+		machine *m = &all->list.at[i];
+		if (m->states.n && m->continuous)
+			mo_declare_automaton(c, m);
+		deepest = depth_of(m) > deepest ? depth_of(m) : deepest;
+	}
+	for (uint32_t depth = deepest + 1; depth-- > 0;)
+		for (uint32_t i = 0; i < all->list.n; i++) {
+			machine *m = &all->list.at[i];
+			if (m->states.n && m->continuous && depth_of(m) == depth && !mo_write_automaton(c, m))
+				return false;
+		}
+	return true;
+}
+
 bool mo_finish_machines(mo_context *c)
 {
 	struct mo_machines *all = mo_machines_of(c);
@@ -475,13 +508,11 @@ bool mo_finish_machines(mo_context *c)
 	for (uint32_t i = 0; i < all->list.n; i++)
 		if (all->list.at[i].states.n && !tell_apart(c, &all->list.at[i]))
 			return false;
-	for (uint32_t i = 0; i < all->list.n; i++) {
-		machine *m = &all->list.at[i];
-		if (m->states.n && m->continuous && !mo_write_automaton(c, m))
-			return false;
-		if (m->states.n && !m->continuous)
-			declare(c, m);
-	}
+	if (!write_automata(c))
+		return false;
+	for (uint32_t i = 0; i < all->list.n; i++)
+		if (all->list.at[i].states.n && !all->list.at[i].continuous)
+			declare(c, &all->list.at[i]);
 	/* outer machines first: the reset of a state is known when that of its machines is written */
 	for (uint32_t depth = 0, left = all->list.n; left && depth < 1000; depth++) {
 		left = 0;
