@@ -1,5 +1,5 @@
-// Two tanks, a pump and a valve. The pump fills the first tank, from where the water runs into the second one; the valve
-// at its outlet opens now and then. The controller reads two slow sensors, and switches the pump.
+// Two tanks, a pump and a valve. The pump fills the first tank, from where the water runs into the second one; the
+// valve at its outlet opens now and then. The controller reads two slow sensors, and switches the pump.
 //
 //     saltus run tank_control.mo --animate tanks.svg
 //

@@ -280,7 +280,7 @@ def examples(folder):
     check(f"disk: rolls {rolled}, turns {turned}", abs(rolled/(2.5*turned) - 1) < 1e-3)
     run(folder, None, "--animate", "e.svg", name=f"{SOURCE}/examples/rolling_disk.mo")
     shapes = elements(f"{folder}/e.svg", "polygon") + elements(f"{folder}/e.svg", "polyline")
-    check(f"disk: {len(shapes)} shapes: floor, trace and two halves, of which seven copies stay", len(shapes) == 4 + 7*3)
+    check(f"disk: {len(shapes)} shapes: floor, trace, two halves, and seven copies", len(shapes) == 4 + 7*3)
 
 
 # ------------------------------------------------------------------------------------------------------------ mistakes

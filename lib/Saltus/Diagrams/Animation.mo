@@ -94,7 +94,8 @@ package Animation "What moves on a sheet: saltus run --animate=FILE.svg"
   block Anim2D "Draws objects where its inputs say"
     extends Interfaces.Icon;
     parameter Integer n(min=0, max=8) = 1 "Number of inputs" annotation (Evaluate=true);
-    parameter Integer types[:] = {1} "What each input means: see Held. One number is for all" annotation (Evaluate=true);
+    parameter Integer types[:] = {1} "What each input means: see Held. One number is for all"
+      annotation (Evaluate=true);
     parameter Real canvas[4] = {-1, -1, 2, 2} "Left, bottom, width and height" annotation (__Saltus(animate="sheet"));
     parameter Real colors[:, 3] = [0.12, 0.47, 0.71] "A row for each object in its order, from the top again behind the
       last; a row with -1: not filled";

@@ -1,4 +1,5 @@
-/* The way round in a linear loop of equations: one of its unknowns, what is computed of it, and so on, until it comes back. */
+/* The way round in a linear loop of equations: one of its unknowns, what is computed of it, and so on, until it comes
+ * back. */
 #include "model/print/print.h"
 #include "structure/describe/describe.h"
 

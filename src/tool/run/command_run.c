@@ -185,6 +185,11 @@ static void tell_external(const tool_job *j)
 								: "a function of the C library");
 		sb_text_free(&libraries);
 	}
+	for (uint32_t i = 0; i < flat->blocks.n; i++)
+		if (flat->blocks.at[i]->executes)
+			sb_report(j->o.json ? j->model->diag : early, SB_INFO, "U0347", (sb_span){0},
+					  "the model executes %s of its own: the block '%s'", flat->blocks.at[i]->executes,
+					  flat->blocks.at[i]->name);
 	if (sb_messages(early))
 		tool_print_messages(early, j->o.quiet);
 	sb_diag_free(early);
