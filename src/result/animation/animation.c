@@ -118,7 +118,7 @@ static void tell_gap(const stage *s, const sr_object *o, double time)
 {
 	sb_help(sb_report(s->diag, SB_WARNING, "U1026", (sb_span){0},
 					  "the object '%s' has no place at %.9g s: it is drawn where it was before", o->name, time),
-			"its numbers are not finite");
+			"its numbers are not finite, or so large that no sheet has room for them");
 }
 
 /* The keys of the part `i`. */
