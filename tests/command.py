@@ -484,6 +484,32 @@ def flat_of_processes(box):
 
 
 @test
+def check_of_a_diagram(box):
+    """Sources with their periods, what each of them runs, what goes through without memory, and loops with their way."""
+    head = """model M
+  import Saltus.Diagrams.Activations.*;
+  import Saltus.Diagrams.Discrete.*;
+  input Real w;
+  output Real z = 2*w + hold.y;
+  SampleClock clock(period = 0.5, offset = 0.1);
+  EventClock free(period = 2);
+  SampleHold hold, a, b, c;
+  Counter count;
+equation
+  connect(clock.o, hold.e); connect(w, hold.u); connect(free.o, count.e);
+"""
+    for name, text in (("open", ""), ("round", "connect(clock.o, a.e); connect(clock.o, b.e); connect(clock.o, c.e);"
+                                      "connect(a.y, b.u); connect(b.y, c.u); connect(c.y, a.u);")):
+        box.write(name + ".mo",
+                  head.replace("input Real w", "Saltus.Diagrams.Interfaces.RealInput w") + text + "\nend M;\n")
+        out = box.good("check", name + ".mo").out
+        for words in ("activations: clock.o every clock.period from clock.offset", "free.o programmed",
+                      "schedule of clock.o: ", "schedule of free.o: ", "feedthrough: w"):
+            true(words in out, "%s: '%s' is not in: %s" % (name, words, out))
+        true(("leads round: a.y -> b.y -> c.y -> a.y" in out) == (name == "round"), out)
+
+
+@test
 def check_flat_code(box):
     said = box.good("check", "plain.mo")
     has(said.out, "1 state")

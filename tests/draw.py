@@ -527,6 +527,34 @@ def what_has_no_place_is_arranged(box):
     true(x["w"] < x["sum"] < x["controller"] < x["plant"] < x["sensor"], "signals go to the right: %s" % x)
 
 
+def chain(rng, n, back, beside):
+    """Blocks one after another, with lines back from some to earlier ones, beside others that are on their own way."""
+    links = ["connect(b%d.y, b%d.u[1]);" % (k, k + 1) for k in range(n - 1)]
+    for k in range(back):
+        to, start = sorted(rng.sample(range(n), 2))
+        links.append("connect(b%d.y, b%d.u[%d]);" % (start, to, k + 2))
+    links += ["connect(b%d.y, c%d.u[1]);" % (rng.randrange(n), k) for k in range(beside)]
+    return ("package N\n  connector In = input Real;\n  connector Out = output Real;\n  block B In u[8]; Out y; end B;\n"
+            "  model M\n    B %s;\n  equation\n    %s\n  end M;\nend N;\n" %
+            (", ".join(["b%d" % k for k in range(n)] + ["c%d" % k for k in range(beside)]), "\n    ".join(links)))
+
+
+@test
+def lines_that_go_back_pass_closely(box):
+    rng = random.Random(5)
+    for n, back, beside in [(rng.randint(3, 7), rng.randint(1, 4), rng.randint(0, 3)) for _ in range(25)]:
+        box.write("net.mo", chain(rng, n, back, beside))
+        box.good("draw", "net.mo", "-o", "p.svg")
+        picture = Picture(box, "p.svg")
+        check_apart(picture)
+        all_boxes = list(boxes(picture))
+        size = max(b[3] - b[1] for b in all_boxes)
+        top, bottom = min(b[1] for b in all_boxes), max(b[3] for b in all_boxes)
+        room = (0.6 + 0.15*(back + beside))*size         # for names, and for lines beside each other
+        for z in itertools.chain(*lines(picture)):
+            true(top - room < z.imag < bottom + room, "a line goes to %s, far from the parts: %s to %s" % (z, top, bottom))
+
+
 @test
 def any_net_can_be_arranged(box):
     rng = random.Random(3)

@@ -35,7 +35,7 @@ ROOMS = {
     "code": "image runtime make generate compile".split(),
     "model": "flat unit interpret differentiate rewrite print activate check".split(),
     "engine": "parts ground evaluate past forcing watch process look modes solve record instant accumulate run".split(),
-    "result": "record file table signal drawing chart figure compare".split(),
+    "result": "record file table signal drawing animation chart figure compare".split(),
     "study": "input load checkpoint check measure many sweep experiment linear point sensitivity optimise fit draw "
              "public".split(),
     "tool": "line guard report run results point study text commands".split(),

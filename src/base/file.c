@@ -360,6 +360,29 @@ double sb_processor_clock(void)
 	return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
+static bool can_run(const char *path)
+{
+	struct stat s;
+	return stat(path, &s) == 0 && S_ISREG(s.st_mode) && access(path, X_OK) == 0;
+}
+
+char *sb_program_find(sb_arena *arena, const char *name)
+{
+	const char *path = getenv("PATH");
+	if (!*name)
+		return NULL;
+	if (strchr(name, '/'))
+		return can_run(name) ? sb_strdup(arena, name) : NULL;
+	for (const char *at = path ? path : ""; *at;) {
+		size_t n = strcspn(at, ":");
+		char *candidate = sb_path_join(arena, sb_strndup(arena, at, n), name);
+		if (n && can_run(candidate))
+			return candidate;
+		at += n + (at[n] == ':');
+	}
+	return NULL;
+}
+
 double sb_clock(void)
 {
 	struct timespec now;

@@ -35,6 +35,9 @@ typedef struct sb_folder { const char *package, *path; } sb_folder;
 typedef sb_vec(sb_folder) sb_folders;
 bool sb_package_file(const sb_folders *folders, const char *address, sb_text *out);
 
+/* The file of a program: a path, or a name that is looked for in PATH. NULL: there is none that can be run. */
+char *sb_program_find(sb_arena *arena, const char *name);
+
 double sb_clock(void);                                    /* seconds, monotonic */
 double sb_processor_clock(void);                          /* seconds that this thread was on a processor */
 

@@ -67,6 +67,7 @@ static void free_running(void *self)
 {
 	sl_running *r = self;
 	sl_cblock_free_memory(r);
+	sl_python_free(r->python);
 	for (int k = 0; k < SALTUS_KINDS; k++)
 		sb_put_back(r->b.items[k].at);
 	sb_put_back(r->pending);
@@ -226,7 +227,10 @@ static bool call(sl_running *r, saltus_call which, uint32_t wanted)
 	r->b.call = which;
 	r->b.wanted = (int)wanted + 1;
 	r->b.refused = 0;
-	r->code(&r->b, which);
+	if (r->of->python)
+		sl_python_call(r, which);
+	else
+		r->code(&r->b, which);
 	look_at_guards(r);
 	r->b.call = (saltus_call)0;
 	return !r->b.refused;
@@ -481,7 +485,7 @@ static void commit(void *self, const sl_block_values *v, const sl_block_event *e
 static void end(void *self)
 {
 	sl_running *r = self;
-	if (r->begun && r->code)
+	if (r->begun && (r->of->python ? sl_python_lives(r) : r->code != NULL))
 		call(r, SALTUS_TERMINATE, 0);
 }
 

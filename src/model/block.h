@@ -99,6 +99,7 @@ struct sm_block {
 	const sl_block_operations *operations;
 	void *context;                   /* for make; lives as long as the model */
 	const sm_external *code;         /* NULL: there is none */
+	const char *executes;            /* what of the model its operations execute, such as "Python"; NULL: nothing */
 	sm_block_items parameters, inputs, outputs, states, discrete, crossings, comes, gives;
 	sm_block_reads update, initialise, residuals;
 	bool time_events, checked;

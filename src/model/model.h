@@ -77,6 +77,10 @@ typedef struct sm_enum { const char *name; const char **literals; uint32_t count
 
 /* An attribute is an expression of parameter variability: scalar (for all elements), or over the variable's own
  * iterators `over` (see below) where elements differ. 0: not given. */
+/* What a variable is to an animation: rows of numbers that say where an object is, or the part of the plane that is
+ * shown (docs/animation.md). */
+typedef enum sm_animated { SM_NOT_ANIMATED, SM_OBJECT, SM_SHEET } sm_animated;
+
 typedef struct sm_variable {
 	const char *name; /* dotted, e.g. motor.shaft.w or r[3].p.v; the subscripts of this array are not in it */
 	/* for each dimension how many parts of the name stand before its subscript, in rising order: {1, 3} for
@@ -119,6 +123,7 @@ typedef struct sm_variable {
 	bool start_given;              /* start was written by the user, not the default of the type */
 	sb_span span, binding_span;
 	const char *component;         /* "" at the top */
+	sm_animated animated;
 } sm_variable;
 
 /* ---------------------------------------------------- equations, statements */

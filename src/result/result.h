@@ -4,6 +4,7 @@
  *     table    aligned columns of text                drawing marks on a sheet, as SVG and PNG
  *     signal   values between rows, spectra           chart   panels, axes and layers: any picture, of any study
  *     compare  two records within a tube              figure  curves of records as charts
+ *     animation  what moves in a record, as a film
  *
  * A room knows those before it. Studies that draw something of their own include result/chart/chart.h.
  */

@@ -94,7 +94,7 @@ typedef struct tool_options {
 	const char *text;                                        /* of the standard input, for `-`; NULL: from the file */
 	sb_strings files;                                        /* of commands that take several */
 	sb_vec(st_given) given;
-	sb_strings outputs, vars, draw;                          /* as written */
+	sb_strings outputs, vars, draw, animations;              /* as written */
 	tool_picture_list pictures;                              /* what is to be drawn */
 	tool_picture all_pictures;                               /* what is said of pictures before the first of them */
 	double timeout, memory;                                  /* seconds, NAN: not given; bytes, 0: not given */

@@ -1,4 +1,4 @@
-// An automaton has no machines in its states.
+// A transition of an automaton does not wait for others by itself.
 //! error M1002 13:3
 //! says synchronize
 model M

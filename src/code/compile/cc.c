@@ -26,29 +26,12 @@ static const char *const flags[] = {
 	"-O2", "-ffp-contract=off", "-fno-builtin", "-fno-math-errno", "-fwrapv", "-fno-inline-functions-called-once",
 	"-std=gnu11", "-w", "-fPIC", NULL};
 
-static bool can_run(const char *path)
-{
-	struct stat s;
-	return stat(path, &s) == 0 && S_ISREG(s.st_mode) && access(path, X_OK) == 0;
-}
-
 static const char NO_COMPILER[] = "there is no C compiler (SALTUS_CC names one)";
 
 static char *cc_compiler(sb_arena *arena)
 {
-	const char *chosen = getenv("SALTUS_CC"), *name = chosen ? chosen : "cc", *path = getenv("PATH");
-	if (!*name)
-		return NULL;
-	if (strchr(name, '/'))
-		return can_run(name) ? sb_strdup(arena, name) : NULL;
-	for (const char *at = path ? path : ""; *at;) {
-		size_t n = strcspn(at, ":");
-		char *candidate = sb_path_join(arena, sb_strndup(arena, at, n), name);
-		if (n && can_run(candidate))
-			return candidate;
-		at += n + (at[n] == ':');
-	}
-	return NULL;
+	const char *chosen = getenv("SALTUS_CC");
+	return sb_program_find(arena, chosen ? chosen : "cc");
 }
 
 /* What the object depends on besides the text: the compiler's file, the flags, this program. */

@@ -71,6 +71,32 @@ static void write_value(sc_emitter *em, const void *what)
 	sc_line(em, "%s = %s;", l->name, value);
 }
 
+/* A number that is there, or can be had of some for next to nothing, whatever they are. */
+static bool is_at_hand(const sc_emitter *em, sx_ref e)
+{
+	const sx_node *node = sx_at(em->pool, e);
+	bool scalar = node->type == SX_REAL || node->type == SX_INTEGER || node->type == SX_BOOLEAN, good = true;
+	if (node->op == SX_CONST || node->op == SX_TIME || (node->op == SX_VAR && node->count == 0))
+		return scalar;
+	if (node->op == SX_PRE)
+		return is_at_hand(em, sx_arg(em->pool, e, 0));
+	if (node->type != SX_INTEGER || (node->op != SX_ADD && node->op != SX_SUB))
+		return false;
+	for (uint32_t k = 0; k < node->count; k++)
+		good = good && sc_is_leaf(em, sx_arg(em->pool, e, k)) && is_at_hand(em, sx_arg(em->pool, e, k));
+	return good;
+}
+
+/* Of two values that are at hand one is taken without a branch: a processor that guesses such a branch wrongly loses
+ * more time than all the rest of an event takes. */
+static const char *choose(sc_emitter *em, sx_type type, const char *condition, const char *otherwise, const char *value)
+{
+	const char *name = sb_printf(em->arena, "t%u", em->temps++);
+	sc_line(em, "const %s %s_[2] = {%s, %s};", sc_ctype(type), name, otherwise, value);
+	sc_line(em, "%s %s = %s_[(%s) != 0];", sc_ctype(type), name, name, condition);
+	return name;
+}
+
 static void write_step(writing *w, uint32_t k)
 {
 	sc_emitter *em = w->em;
@@ -81,7 +107,10 @@ static void write_step(writing *w, uint32_t k)
 			sm_var(em->model, sx_at(em->pool, s->target)->payload)->pulse};
 	em->span = s->span.source || !s->origin ? s->span : s->origin->span;
 	em->what = s->origin && s->origin->component ? s->origin->component : "";
-	if (s->when) {
+	if (s->when && is_at_hand(em, s->value)) {
+		const char *condition = sc_text_of(em, s->when), *value = sc_text_of(em, s->value);
+		l.name = choose(em, type, condition, memory_of(em, s->target), value);
+	} else if (s->when) {
 		const char *condition = sc_text_of(em, s->when);
 		l.name = new_local(em, type, memory_of(em, s->target));
 		sc_write_guarded(em, condition, write_value, &l);

@@ -14,8 +14,10 @@
  * SVG needs nothing; PNG needs the library cairo, which is looked for when the first picture is drawn.
  *
  *   marks.c        the marks
- *   svg.c, png.c   a scene in each format
+ *   svg.c, png.c   a scene in each format; raster.c: as pixels
  *   scene_write.c  which of them, by the ending of a name
+ *   film.c         marks that move (film.h)
+ *   film_write.c   a film into a file: film_svg.c, film_gif.c with gif.c and gif_palette.c, film_mp4.c
  */
 #ifndef SALTUS_RESULT_DRAWING_H
 #define SALTUS_RESULT_DRAWING_H

@@ -303,6 +303,7 @@ static void describe_loop(const ss_plan *plan, const ss_loop *b, sb_text *out)
 	if (b->members.n > SS_LISTED_MOST)
 		sb_addf(out, " and %u more", b->members.n - SS_LISTED_MOST);
 	sb_addc(out, '\n');
+	ss_describe_way(plan, b, out);
 	add_lines(plan, b, out);
 }
 

@@ -95,9 +95,16 @@ static void limits(const st_arrangement *a, uint32_t cell, double *low, double *
 	}
 }
 
-/* The gaps of a line on one height, as many of them as there is one for. */
+static double between(double y, double low, double high)
+{
+	return fmin(fmax(y, low), high);
+}
+
+/* The gaps of a line on one height, as many of them as there is one for: between its ends, or as near to them as the
+ * neighbours allow. A line that goes back passes closely below or above the parts that way. */
 static void straighten(st_arrangement *a, const st_wire *w)
 {
+	double ends[2] = {st_stop_height(a, w, 0), st_stop_height(a, w, w->gaps.n + 1)};
 	for (uint32_t first = 0, next; first < w->gaps.n; first = next) {
 		double low = -INFINITY, high = INFINITY, mean = 0;
 		for (next = first; next < w->gaps.n; next++) {
@@ -109,15 +116,36 @@ static void straighten(st_arrangement *a, const st_wire *w)
 			high = h;
 			mean += a->cells.at[w->gaps.at[next]].y;
 		}
+		double near = between(mean / fmax(next - first, 1), fmin(ends[0], ends[1]), fmax(ends[0], ends[1]));
 		for (uint32_t i = first; i < next; i++)
-			a->cells.at[w->gaps.at[i]].y = fmin(fmax(mean / (next - first), low), high);
+			a->cells.at[w->gaps.at[i]].y = between(near, low, high);
 		next += next == first;
 	}
 }
 
+/* A part that only this line leads to comes with it, as near to the other end as all of them can. */
+static void pull_leaf(st_arrangement *a, const st_wire *w, uint32_t stop)
+{
+	st_cell *leaf = &a->cells.at[st_stop_cell(w, stop)];
+	double off = st_stop_height(a, w, stop) - leaf->y, low = -INFINITY, high = INFINITY;
+	if (leaf->visits.n != 1 || !w->gaps.n)
+		return;
+	limits(a, st_stop_cell(w, stop), &low, &high);
+	low += off;
+	high += off;
+	for (uint32_t i = 0; i < w->gaps.n; i++)
+		limits(a, w->gaps.at[i], &low, &high);
+	if (low > high)
+		return;
+	double y = between(st_stop_height(a, w, stop ? 0 : w->gaps.n + 1), low, high);
+	for (uint32_t i = 0; i < w->gaps.n; i++)
+		a->cells.at[w->gaps.at[i]].y = y;
+	leaf->y = y - off;
+}
+
 void st_set_heights(st_arrangement *a)
 {
-	enum { ROUNDS = 30, LAST = 6 };
+	enum { ROUNDS = 30, LAST = 6, PASSES = 9 };
 	for (int round = 0; round <= ROUNDS; round++)
 		for (int32_t l = 0; l < a->layers; l++) {
 			sb_mark mark = sb_arena_mark(a->arena);
@@ -130,7 +158,11 @@ void st_set_heights(st_arrangement *a)
 			settle(a, column, want);
 			sb_arena_rewind(a->arena, mark);
 		}
-	for (int pass = 0; pass < 3; pass++)
-		for (uint32_t i = 0; i < a->wires.n; i++)
-			straighten(a, &a->wires.at[pass % 2 ? a->wires.n - 1 - i : i]);
+	for (int pass = 0; pass < PASSES; pass++)        /* a line may have to wait for its neighbours to move on */
+		for (uint32_t i = 0; i < a->wires.n; i++) {
+			const st_wire *w = &a->wires.at[pass % 2 ? a->wires.n - 1 - i : i];
+			straighten(a, w);
+			pull_leaf(a, w, 0);
+			pull_leaf(a, w, w->gaps.n + 1);
+		}
 }

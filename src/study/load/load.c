@@ -3,6 +3,7 @@
 #include "study/load/array.h"
 #include "study/load/starts.h"
 #include "front/notation.h"
+#include "model/block.h"
 #include "model/rewrite/rewrite.h"
 #include <errno.h>
 #include <math.h>
@@ -512,6 +513,15 @@ static bool may_be_executed(st_model *m, const st_options *o)
 		sb_message *e =
 			sb_report(m->diag, SB_ERROR, "U0346", f->span,
 					  "the model brings C of its own: the function '%s' calls '%s'", f->name, f->external->symbol);
+		sb_help(e, "--no-external refuses such models; leave out this option if you trust the source of the model");
+		return false;
+	}
+	for (uint32_t i = 0; o->external == ST_OWN_C && i < m->flat->blocks.n; i++) {
+		const sm_block *b = m->flat->blocks.at[i];
+		if (!b->executes)
+			continue;
+		sb_message *e = sb_report(m->diag, SB_ERROR, "U0346", b->span, "the model brings %s of its own: the block '%s'",
+								  b->executes, b->name);
 		sb_help(e, "--no-external refuses such models; leave out this option if you trust the source of the model");
 		return false;
 	}

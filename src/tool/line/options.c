@@ -42,6 +42,8 @@ static const option table[] = {
 	 "rows beside the grid: none (grid), at peaks that it does not show (peaks), at each step of the solver (steps)"},
 	{"--plot", "[=FILE] .svg .png", PLOT, TOOL_RUN | TOOL_RESULTS | TOOL_COMPARE, AT(pictures),
 	 "draw in the terminal, or into FILE.svg or FILE.png (may be repeated)"},
+	{"--animate", "FILE .svg .gif .mp4 .png", FILES, TOOL_RUN, AT(animations),
+	 "write the objects of the model that move: a film, or its last picture (.png); may be repeated"},
 	{"-o", "FILE .svg .png", PLOT, TOOL_RESULTS, AT(pictures), "the same as --plot=FILE"},
 	{"--vars", "PATTERN,...", LIST, TOOL_RESULTS, AT(vars), "draw these, where a picture does not name others"},
 	{"--tol", "R", REAL, TOOL_COMPARE, AT(compare.tolerance),

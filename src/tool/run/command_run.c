@@ -50,22 +50,23 @@ static void add_drawn(sb_arena *arena, const tool_picture *p, sb_strings *names)
 static void record_drawn(tool_job *j)
 {
 	se_settings *s = &j->settings;
-	if (!s->record_count || !j->o.pictures.n)
+	if (!s->record_count || !(j->o.pictures.n || j->o.animations.n))
 		return;
 	sb_strings names = {0};
 	for (uint32_t i = 0; i < s->record_count; i++)
 		sb_push(j->arena, names, s->record[i]);
 	for (uint32_t i = 0; i < j->o.pictures.n; i++)
 		add_drawn(j->arena, &j->o.pictures.at[i], &names);
+	tool_record_animated(j, &names);
 	s->record = names.at;
 	s->record_count = names.n;
 }
 
-/* A phase portrait shows how the solution goes from one point to the next, however short that takes: each step counts,
- * unless a file or a spectrum is to have the rows of the grid. */
+/* A phase portrait or an animation shows how the solution goes from one point to the next, however short that takes:
+ * each step counts, unless a file or a spectrum is to have the rows of the grid. */
 static bool needs_steps(const tool_options *o)
 {
-	bool portrait = false, curves = !o->outputs.n;
+	bool portrait = o->animations.n > 0, curves = !o->outputs.n;
 	for (uint32_t i = 0; i < o->pictures.n; i++) {
 		portrait = portrait || o->pictures.at[i].over;
 		curves = curves && o->pictures.at[i].view == SR_VIEW_CURVES;
@@ -84,7 +85,7 @@ static void choose_settings(tool_job *j)
 	s->journal = o->run.journal;
 	s->limits = o->run.limits;
 	/* lists and plots of programs show what is on the grid */
-	bool drawn = o->pictures.n && !j->model->flat->outputs.n;
+	bool drawn = (o->pictures.n || o->animations.n) && !j->model->flat->outputs.n;
 	s->rows = o->run.rows != SE_ROWS_SHOWN_PEAKS || drawn ? o->run.rows : SE_ROWS_GRID;
 	if (s->rows == SE_ROWS_SHOWN_PEAKS && needs_steps(o))
 		s->rows = SE_ROWS_STEPS;
@@ -93,7 +94,7 @@ static void choose_settings(tool_job *j)
 	if (!o->vars.n && j->model->flat->stored.n)
 		choose_stored(j);
 	record_drawn(j);
-	s->record_nothing = !o->outputs.n && !o->pictures.n && !tool_needs_rows(j->model->flat);
+	s->record_nothing = !o->outputs.n && !o->pictures.n && !o->animations.n && !tool_needs_rows(j->model->flat);
 	if (s->record_nothing)
 		s->rows = SE_ROWS_ENDS;
 	s->written = take_words;
@@ -184,6 +185,11 @@ static void tell_external(const tool_job *j)
 								: "a function of the C library");
 		sb_text_free(&libraries);
 	}
+	for (uint32_t i = 0; i < flat->blocks.n; i++)
+		if (flat->blocks.at[i]->executes)
+			sb_report(j->o.json ? j->model->diag : early, SB_INFO, "U0347", (sb_span){0},
+					  "the model executes %s of its own: the block '%s'", flat->blocks.at[i]->executes,
+					  flat->blocks.at[i]->name);
 	if (sb_messages(early))
 		tool_print_messages(early, j->o.quiet);
 	sb_diag_free(early);
@@ -215,7 +221,7 @@ static void simulate(tool_job *j)
 	const tool_options *o = &j->o;
 	j->rates = se_named_rates(sc_image(j->model->program), j->arena);
 	if (!tool_check_patterns(j->arena, j->model, j->rates, &j->o.vars, NULL, o->outputs.n > 0) |
-		!tool_check_pictures(j))
+		!tool_check_pictures(j) | !tool_check_animations(j))
 		return;
 	tell_external(j);
 	tool_progress progress = tool_progress_new(o->quiet || o->json, j->model->diag);

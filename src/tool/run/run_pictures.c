@@ -157,7 +157,7 @@ static void draw(tool_job *j)
 void tool_write_results(tool_job *j)
 {
 	if (!se_record(j->run) || !sr_rows(se_record(j->run))) {
-		if ((j->o.outputs.n || j->o.pictures.n) && se_ended_well(j->status)) {
+		if ((j->o.outputs.n || j->o.pictures.n || j->o.animations.n) && se_ended_well(j->status)) {
 			sb_message *m = sb_report(j->model->diag, SB_WARNING, "U0205", (sb_span){0},
 									  "the last run stored nothing: there is nothing to write or to draw");
 			sb_help(m, "the program turned storing off (in COSY with STOREOFF)");
@@ -168,4 +168,6 @@ void tool_write_results(tool_job *j)
 		j->good = sr_write(se_record(j->run), j->o.outputs.at[i], j->model->diag) && j->good;
 	if (j->o.pictures.n)
 		draw(j);
+	if (j->o.animations.n)
+		tool_write_animations(j);
 }

@@ -17,6 +17,7 @@
  *   flatten_block.c       blocks whose behaviour is C
  *   flatten_machine.c     state machines
  *   flatten_automaton.c   state machines in continuous time
+ *   flatten_automaton_check.c   what cannot be part of them
  *   flatten_semilinear.c  semiLinear where nothing flows
  *   flatten_again.c       models that ask for further simulations of themselves
  *   flatten_experiment.c  the experiment annotation

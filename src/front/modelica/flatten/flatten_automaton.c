@@ -15,12 +15,13 @@
  *
  * A transition takes three passes of its instant: it fires; the equations change and states are reset; the state is
  * active, so that `when activeState(s)` acts and may give its states other values. Conditions are looked at again in
- * the pass after it. */
+ * the pass after it.
+ *
+ * An automaton in a state of another one: its switch is part of the branch of that state, and all else stands outside
+ * (at `home`), so that it can be told to begin again. This happens in the first pass of the transition to the outer
+ * state, if that resets; its equations exist from the second pass on, and are those of its initial state then. */
 #include "front/modelica/flatten/flatten_inside.h"
 #include "front/modelica/flatten/flatten_machine.h"
-#include "model/block.h"
-
-#include <string.h>
 
 enum { MOST_IN_ROW = 12 };      /* transitions in one instant: beyond that they lead to each other for ever */
 
@@ -28,8 +29,10 @@ typedef struct automaton {
 	mo_context *c;
 	sx_pool *p;
 	const mo_machine *m;
+	const char *home;               /* the component of the outermost automaton around it, or its own */
 	uint32_t most;                  /* transitions that leave a state */
 	sx_ref next, mode, seen, made, done, settled, again, in_row, last;
+	sx_ref around, restart;         /* the state around it is active; is entered with a reset. 0: there is none */
 	sx_ref *inside;                 /* by state: its equations hold */
 	sx_ref *up, *armed, *go;        /* by number of the transition among those of its state */
 } automaton;
@@ -63,7 +66,7 @@ static sx_ref plus_one(automaton *a, sx_ref v)
 
 static sm_equation *equate(automaton *a, sm_equations *out, sx_ref lhs, sx_ref rhs, sb_span span)
 {
-	sm_equation *q = sm_equation_new(a->c->model, SM_EQUAL, span, a->m->component);
+	sm_equation *q = sm_equation_new(a->c->model, SM_EQUAL, span, a->home);
 
 	q->lhs = lhs;
 	q->rhs = rhs;
@@ -71,14 +74,20 @@ static sm_equation *equate(automaton *a, sm_equations *out, sx_ref lhs, sx_ref r
 	return q;
 }
 
-static sx_ref discrete(automaton *a, sx_type type, sx_ref start)
+/* A discrete variable that begins with a value. */
+static sx_ref hidden(mo_context *c, sx_type type, const char *component, sb_span span, sx_ref start)
 {
-	sx_ref v = mo_machine_variable(a->c, type, a->m->component, a->m->span, start);
-	sm_variable *edit = sm_edit(a->c->model, sx_at(a->p, v)->payload);
+	sx_ref v = mo_machine_variable(c, type, component, span, start);
+	sm_variable *edit = sm_edit(c->model, sx_at(c->pool, v)->payload);
 
 	edit->variability = SM_DISCRETE;
-	edit->fixed = sx_bool(a->p, true);
+	edit->fixed = sx_bool(c->pool, true);
 	return v;
+}
+
+static sx_ref discrete(automaton *a, sx_type type, sx_ref start)
+{
+	return hidden(a->c, type, a->home, a->m->span, start);
 }
 
 /* A variable of which messages may speak, by this name. */
@@ -90,7 +99,7 @@ static sx_ref named(automaton *a, const char *name, sx_type type, sx_ref start)
 	v->variability = SM_DISCRETE;
 	v->hidden = true;
 	v->span = a->m->span;
-	v->component = a->m->component;
+	v->component = a->home;
 	v->start = start;
 	v->fixed = sx_bool(a->p, true);
 	return sm_ref(a->c->model, at);
@@ -105,21 +114,6 @@ static uint32_t index_of(const automaton *a, const char *state)
 	return i;
 }
 
-static bool is_inside(const char *component, const char *state)
-{
-	size_t n = strlen(state);
-
-	return component && strncmp(component, state, n) == 0 && (!component[n] || component[n] == '.');
-}
-
-static uint32_t state_around(const automaton *a, const char *component)
-{
-	for (uint32_t s = 0; s < a->m->states.n; s++)
-		if (is_inside(component, a->m->states.at[s]))
-			return s;
-	return UINT32_MAX;
-}
-
 /* The k-th transition of a state, the most urgent first; NULL: it has fewer. */
 static const mo_transition *transition_of(const automaton *a, uint32_t state, uint32_t k)
 {
@@ -127,100 +121,6 @@ static const mo_transition *transition_of(const automaton *a, uint32_t state, ui
 		if (a->m->transitions.at[i]->from == a->m->states.at[state] && k-- == 0)
 			return a->m->transitions.at[i];
 	return NULL;
-}
-
-/* ----------------------------------------------------------------------------- checks */
-
-static bool refuse(automaton *a, sb_span span, uint32_t state, const char *what, const char *help)
-{
-	const char *place = sb_intern(a->c->names, sb_printf(a->c->arena, "%u:%u", span.source, span.start));
-
-	if (!mo_first_report(a->c, place))      /* of a class that is several states */
-		return false;
-	sb_help(sb_report(a->c->diag, SB_ERROR, "M1001", span, "%s cannot stand in '%s', which is a state of an automaton",
-					  what, a->m->states.at[state]), "%s", help);
-	return false;
-}
-
-static bool check_contents(automaton *a)
-{
-	const sm_model *m = a->c->model;
-	bool good = true;
-	uint32_t s;
-
-	for (uint32_t i = 0; i < m->initial_equations.n; i++)
-		if ((s = state_around(a, m->initial_equations.at[i]->component)) != UINT32_MAX)
-			good = refuse(a, m->initial_equations.at[i]->span, s, "an initial equation",
-						  "give start values: the states of the model have them whenever it is entered");
-	for (uint32_t i = 0; i < m->equations.n; i++)
-		if (m->equations.at[i]->kind == SM_ALGORITHM &&
-			(s = state_around(a, m->equations.at[i]->component)) != UINT32_MAX)
-			good = refuse(a, m->equations.at[i]->span, s, "an algorithm", "write equations, or call a function");
-	for (uint32_t i = 0; i < m->blocks.n; i++)
-		if ((s = state_around(a, m->blocks.at[i]->name)) != UINT32_MAX)
-			good = refuse(a, a->m->span, s, "a block in C", "put it beside the automaton");
-	return good;
-}
-
-/* What flows into a state from outside would go on with its last value while the state is not active. */
-static bool check_flows(automaton *a)
-{
-	const sm_model *m = a->c->model;
-	sm_owners owners = sm_owners_new(m, a->c->arena);
-	bool good = true;
-
-	for (uint32_t i = 0; i < m->variables.n; i++) {
-		const sm_variable *v = sm_var(m, i);
-		uint32_t s = v->port == SM_FLOW && v->joined_outside ? state_around(a, v->component) : UINT32_MAX;
-		uint32_t owner = s != UINT32_MAX ? sm_owner(&owners, v->component) : UINT32_MAX;
-		if (owner == UINT32_MAX || strcmp(m->components.at[owner].name, a->m->states.at[s]) != 0)
-			continue;
-		sb_message *e =
-			sb_report(a->c->diag, SB_ERROR, "M1007", v->span,
-					  "the flow '%s' of a state of an automaton is connected to something outside", v->name);
-		sb_also(e, a->m->span, "'%s' is a state because of this", a->m->states.at[s]);
-		sb_note(e, "nothing would say what flows while the state is not active");
-		sb_help(e, "put what it is connected to into the states, or give the state inputs and outputs");
-		good = false;
-	}
-	return good;
-}
-
-static bool check_machines_inside(automaton *a)
-{
-	struct mo_machines *all = mo_machines_of(a->c);
-
-	for (uint32_t i = 0; i < all->list.n; i++) {
-		uint32_t s = all->list.at[i].states.n ? state_around(a, all->list.at[i].component) : UINT32_MAX;
-		if (s != UINT32_MAX)
-			return refuse(a, all->list.at[i].span, s, "a state machine",
-						  "write one automaton with a state for each pair of states, or put it beside this one");
-	}
-	return true;
-}
-
-static bool check_transitions(automaton *a)
-{
-	bool good = true;
-
-	for (uint32_t i = 0; i < a->m->transitions.n; i++)
-		if (a->m->transitions.at[i]->synchronize) {
-			sb_help(sb_report(a->c->diag, SB_ERROR, "M1002", a->m->transitions.at[i]->span,
-							  "a transition of an automaton cannot have 'synchronize = true'"),
-					"its states have no state machines in them that it could wait for");
-			good = false;
-		}
-	for (uint32_t s = 1; s < a->m->states.n; s++) {
-		bool reached = false;
-		for (uint32_t i = 0; i < a->m->transitions.n; i++)
-			reached = reached || (a->m->transitions.at[i]->to == a->m->states.at[s] &&
-								  a->m->transitions.at[i]->from != a->m->states.at[s]);
-		if (!reached)
-			sb_help(sb_report(a->c->diag, SB_WARNING, "M1003", a->m->span,
-							  "the state '%s' is never entered: no transition leads to it", a->m->states.at[s]),
-					"write transition(from, %s, condition)", a->m->states.at[s]);
-	}
-	return good;
 }
 
 /* --------------------------------------------------------------------------- branches */
@@ -253,7 +153,7 @@ static void move_equations(automaton *a, sm_equation *choice)
 
 	for (uint32_t i = 0; i < all->n; i++) {
 		sm_equation *q = all->at[i];
-		uint32_t s = is_activation(a, q->lhs) ? UINT32_MAX : state_around(a, q->component);
+		uint32_t s = is_activation(a, q->lhs) ? UINT32_MAX : mo_state_around(a->m, q->component);
 		bool acts = q->kind == SM_WHEN || q->kind == SM_ASSERT;
 		if (s != UINT32_MAX && acts)
 			guard(a, q, mo_active_variable(a->c, a->m->states.at[s], a->m->span));
@@ -288,7 +188,7 @@ static const sm_equation *write_branches(automaton *a)
 		sb_push(a->c->arena, choice->branches, branch);
 	}
 	for (uint32_t v = 0; v < a->c->model->variables.n; v++) {
-		uint32_t s = state_around(a, sm_var(a->c->model, v)->component);
+		uint32_t s = mo_state_around(a->m, sm_var(a->c->model, v)->component);
 		if (s != UINT32_MAX && sm_var(a->c->model, v)->variability < SM_PARAMETER &&
 			!sm_var(a->c->model, v)->activation)
 			sb_push(a->c->arena, choice->branches.at[s].owns, v);
@@ -298,7 +198,8 @@ static const sm_equation *write_branches(automaton *a)
 		for (uint32_t k = 0; k < a->most; k++) {
 			const mo_transition *t = transition_of(a, s, k);
 			sx_ref condition = !t ? sx_bool(a->p, false) : t->event ? comes(a, t) : t->condition;
-			equate(a, &choice->branches.at[s].body, a->up[k], condition, t ? t->span : a->m->span);
+			equate(a, &choice->branches.at[s].body, a->up[k], condition, t ? t->span : a->m->span)->component =
+				a->m->component;
 		}
 	if (a->m->states.n > 1)
 		sb_push(a->c->arena, a->c->model->equations, choice);
@@ -321,6 +222,8 @@ static void write_turns(automaton *a)
 	sx_ref ready = both(a, a->settled, before(a, a->settled)),
 		   begun = sx_unary(a->p, SX_NOT, sx_make(a->p, SX_INITIAL, SX_BOOLEAN, 0, NULL, 0));
 
+	if (a->around)
+		ready = both(a, ready, both(a, a->around, before(a, a->around)));
 	for (uint32_t k = 0; k < a->most; k++) {
 		sx_ref waiting = sx_bool(a->p, false);
 		for (uint32_t s = 0; s < a->m->states.n; s++) {
@@ -368,17 +271,23 @@ static sx_ref loop_text(automaton *a)
 
 static void write_firing(automaton *a)
 {
-	sm_equation *when = sm_equation_new(a->c->model, SM_WHEN, a->m->span, a->m->component);
+	sm_equation *when = sm_equation_new(a->c->model, SM_WHEN, a->m->span, a->home);
 	sm_branch branch = {.span = a->m->span};
-	sm_equation *limit = sm_equation_new(a->c->model, SM_ASSERT, a->m->span, a->m->component);
+	sm_equation *limit = sm_equation_new(a->c->model, SM_ASSERT, a->m->span, a->home);
+	sx_ref to = of_fired(a, false), again = of_fired(a, true);
 	sx_ref later = sx_unary(a->p, SX_NOEVENT, sx_binary(a->p, SX_GT, sx_time(a->p), before(a, a->last)));
 
-	if (a->most == 1)
+	if (a->most == 1 && !a->restart)
 		branch.condition = a->go[0];
-	for (uint32_t k = 0; a->most > 1 && k < a->most; k++)
+	for (uint32_t k = 0; !branch.condition && k < a->most; k++)
 		sb_push(a->c->arena, branch.any, a->go[k]);
-	equate(a, &branch.body, a->next, of_fired(a, false), a->m->span);
-	equate(a, &branch.body, a->again, of_fired(a, true), a->m->span);
+	if (a->restart) {
+		sb_push(a->c->arena, branch.any, a->restart);
+		to = sx_if(a->p, a->restart, number(a, 1), to);
+		again = sx_binary(a->p, SX_OR, a->restart, again);
+	}
+	equate(a, &branch.body, a->next, to, a->m->span);
+	equate(a, &branch.body, a->again, again, a->m->span);
 	equate(a, &branch.body, a->made, plus_one(a, a->made), a->m->span);
 	equate(a, &branch.body, a->in_row, sx_if(a->p, later, number(a, 1), plus_one(a, a->in_row)), a->m->span);
 	equate(a, &branch.body, a->last, sx_time(a->p), a->m->span);
@@ -438,6 +347,22 @@ static bool is_reset(const automaton *a, uint32_t state)
 	for (uint32_t i = 0; i < a->m->transitions.n; i++)
 		if (a->m->transitions.at[i]->to == a->m->states.at[state] && a->m->transitions.at[i]->reset)
 			return true;
+	return state == 0 && a->restart;
+}
+
+/* A variable of a state of an automaton in this one, which resets it by itself. */
+static bool is_of_inner(const automaton *a, const char *component)
+{
+	const struct mo_machines *all = mo_machines_of(a->c);
+
+	for (uint32_t i = 0; i < all->list.n; i++) {
+		const mo_machine *inner = &all->list.at[i];
+		if (inner == a->m || !inner->transitions.n || mo_state_around(a->m, inner->component) == UINT32_MAX)
+			continue;
+		for (uint32_t s = 0; s < inner->states.n; s++)
+			if (mo_is_inside(component, inner->states.at[s]))
+				return true;
+	}
 	return false;
 }
 
@@ -446,14 +371,16 @@ static void write_resets(automaton *a, const sm_equation *choice)
 	sx_ref moved = sx_binary(a->p, SX_NE, a->done, before(a, a->done));
 
 	for (uint32_t s = 0; s < a->m->states.n; s++) {
-		sm_equation *when = sm_equation_new(a->c->model, SM_WHEN, a->m->span, a->m->component);
+		sm_equation *when = sm_equation_new(a->c->model, SM_WHEN, a->m->span, a->home);
 		sm_branch branch = {.condition = both(a, both(a, moved, a->again), is(a, a->mode, s)), .span = a->m->span};
 		sb_map found = sb_map_new(a->c->arena);
 		if (is_reset(a, s))
 			find_derivatives(a, &choice->branches.at[s].body, &found);
 		for (uint32_t v = 0; v < a->c->model->variables.n; v++) {
 			uint64_t is_state;
-			if (sb_map_get(&found, v, &is_state) && is_inside(sm_var(a->c->model, v)->component, a->m->states.at[s]))
+			const char *component = sm_var(a->c->model, v)->component;
+			if (sb_map_get(&found, v, &is_state) && mo_is_inside(component, a->m->states.at[s]) &&
+				!is_of_inner(a, component))
 				reset_variable(a, v, &branch.body);
 		}
 		if (!branch.body.n)
@@ -475,14 +402,14 @@ static void declare(automaton *a)
 			leave++;
 		a->most = leave > a->most ? leave : a->most;
 	}
-	a->next = discrete(a, SX_INTEGER, one);
+	a->next = a->m->next;
+	a->made = a->m->made;
+	a->again = a->m->again;
 	a->mode = discrete(a, SX_INTEGER, one);
 	a->seen = discrete(a, SX_INTEGER, one);
-	a->made = discrete(a, SX_INTEGER, zero);
 	a->done = discrete(a, SX_INTEGER, zero);
 	a->settled = discrete(a, SX_BOOLEAN, sx_bool(a->p, true));
 	if (a->most) {
-		a->again = discrete(a, SX_BOOLEAN, no);
 		const char *text = "transitions of the machine of %s in this instant";
 		a->in_row = named(a, sb_printf(a->c->arena, text, a->m->states.at[0]), SX_INTEGER, zero);
 		a->last = discrete(a, SX_REAL, sx_real(a->p, -1e300));
@@ -495,7 +422,7 @@ static void declare(automaton *a)
 		a->inside[s] = named(a, sb_printf(a->c->arena, "activeState(%s)", a->m->states.at[s]), SX_BOOLEAN,
 							 sx_bool(a->p, s == 0));
 	for (uint32_t k = 0; k < a->most; k++) {
-		a->up[k] = discrete(a, SX_BOOLEAN, no);
+		a->up[k] = hidden(a->c, SX_BOOLEAN, a->m->component, a->m->span, no);
 		a->armed[k] = discrete(a, SX_BOOLEAN, no);
 		a->go[k] = discrete(a, SX_BOOLEAN, no);
 	}
@@ -504,9 +431,14 @@ static void declare(automaton *a)
 /* When the present state was entered, for timeInState. */
 static void write_entry(automaton *a, mo_machine *m)
 {
-	sm_equation *when = sm_equation_new(a->c->model, SM_WHEN, m->span, m->component);
-	sm_branch branch = {.condition = sx_binary(a->p, SX_NE, a->done, before(a, a->done)), .span = m->span};
+	sm_equation *when = sm_equation_new(a->c->model, SM_WHEN, m->span, a->home);
+	sx_ref moved = sx_binary(a->p, SX_NE, a->done, before(a, a->done));
+	sm_branch branch = {.condition = a->around ? 0 : moved, .span = m->span};
 
+	if (a->around) {
+		sb_push(a->c->arena, branch.any, moved);
+		sb_push(a->c->arena, branch.any, a->around);
+	}
 	if (!mo_machines_of(a->c)->uses.n)
 		return;
 	m->entry = discrete(a, SX_REAL, 0);
@@ -530,17 +462,48 @@ static void write_states(automaton *a)
 	for (uint32_t s = 0; s < a->m->states.n; s++) {
 		sx_ref active = mo_active_variable(a->c, a->m->states.at[s], span);
 		equate(a, out, a->inside[s], is(a, a->mode, s), span);
-		equate(a, out, active, both(a, is(a, a->mode, s), a->settled), span);
+		sx_ref here = both(a, is(a, a->mode, s), a->settled);
+		equate(a, out, active, a->around ? both(a, here, a->around) : here, span);
 	}
+}
+
+static const char *home_of(const mo_machine *m)
+{
+	return m->outer ? home_of(m->outer) : m->component;
+}
+
+void mo_declare_automaton(mo_context *c, mo_machine *m)
+{
+	m->next = hidden(c, SX_INTEGER, home_of(m), m->span, sx_int(c->pool, 1));
+	m->made = hidden(c, SX_INTEGER, home_of(m), m->span, sx_int(c->pool, 0));
+	if (m->transitions.n)
+		m->again = hidden(c, SX_BOOLEAN, home_of(m), m->span, sx_bool(c->pool, false));
+}
+
+/* What the automaton around it tells one that is in its state. */
+static void declare_around(automaton *a)
+{
+	const mo_machine *m = a->m, *outer = m->outer;
+
+	if (!outer)
+		return;
+	a->around = mo_active_variable(a->c, outer->states.at[m->parent], m->span);
+	if (!outer->transitions.n || !m->transitions.n)
+		return;
+	a->restart = discrete(a, SX_BOOLEAN, sx_bool(a->p, false));
+	equate(a, &a->c->model->equations, a->restart,
+		   both(a, sx_binary(a->p, SX_NE, outer->made, before(a, outer->made)),
+				both(a, is(a, outer->next, (uint32_t)m->parent), outer->again)), m->span);
 }
 
 bool mo_write_automaton(mo_context *c, mo_machine *m)
 {
-	automaton a = {.c = c, .p = c->pool, .m = m};
+	automaton a = {.c = c, .p = c->pool, .m = m, .home = home_of(m)};
 
-	if (!check_contents(&a) || !check_flows(&a) || !check_machines_inside(&a) || !check_transitions(&a))
+	if (!mo_check_automaton(c, m))
 		return false;
 	declare(&a);
+	declare_around(&a);
 	if (!m->transitions.n) {      /* the one state is always active */
 		equate(&a, &c->model->equations, a.next, before(&a, a.next), m->span);
 		equate(&a, &c->model->equations, a.made, before(&a, a.made), m->span);

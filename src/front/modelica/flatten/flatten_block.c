@@ -347,12 +347,13 @@ static void hold_outputs(making *k)
 
 static void decide(making *k)
 {
-	static const char *const words[] = {"always", "activations"}, *const known[] = {"residual", "active", "jacobian"};
+	static const char *const words[] = {"always", "activations"};
+	static const char *const known[] = {"residual", "active", "jacobian", "limit"};
 	const mo_modifications *a = &k->k->annotation;
 	const char *word = says_word(k, a, "active", words, 2);
 	bool come = k->all.items[SALTUS_ACTIVATION_IN].n > 0;
 
-	check_settings(k, a, known, 3);
+	check_settings(k, a, known, k->behind->python ? 4 : 3);
 	if (word && *word == 'a' && word[1] == 'c' && !come && mo_first_report(k->c, k->k)) {
 		sb_help(sb_report(k->c->diag, SB_ERROR, "M0973", k->k->name_span,
 						  "'%s' is to be active when activations come, but has no activation inputs", k->k->name),
@@ -410,6 +411,36 @@ static bool is_c(making *k)
 	return false;
 }
 
+/* The text of a block in Python stands in the model (docs/pyblocks.md). */
+static bool take_python(making *k)
+{
+	const double usual = 60;
+	sb_strings texts = {0};
+	sb_text all = {0};
+	const mo_modification *limit = mo_own_setting(&k->k->annotation, "limit");
+	mo_env env = {.scope = k->scope, .parameter_only = true};
+	double seconds = limit && limit->value
+		? mo_annotation_number(k->c, &env, limit->value, limit->value->span, "the limit of a call") : usual;
+
+	mo_external_texts(k->c, k->scope, k->k, &texts);
+	for (uint32_t i = 0; i < texts.n; i++)
+		sb_addf(&all, "%s\n", texts.at[i]);
+	if (!texts.n && mo_first_report(k->c, k->k))
+		sb_help(sb_report(k->c->diag, SB_ERROR, "M1051", k->k->external_span, "the block '%s' has no text of Python",
+						  k->k->name), "write annotation(Include = \"def %s(b, call): ...\")", k->k->name);
+	if (says_true(k, &k->k->annotation, "jacobian", false) && mo_first_report(k->c, &k->k->annotation)) {
+		sb_help(sb_report(k->c->diag, SB_ERROR, "M1052", k->k->name_span, "a block in Python gives no derivatives"),
+				"remove 'jacobian': derivatives are differences");
+		k->good = false;
+	}
+	k->behind->python = sb_strdup(k->c->arena, all.at ? all.at : "");
+	k->behind->function = k->k->external_call && k->k->external_name ? k->k->external_name : k->k->name;
+	k->behind->limit = seconds > 0 ? seconds : usual;
+	k->block.executes = "Python";
+	sb_text_free(&all);
+	return texts.n > 0;
+}
+
 static void complete(making *k)
 {
 	sm_block *b = &k->block;
@@ -443,8 +474,9 @@ bool mo_flatten_block(mo_context *c, mo_scope *scope)
 	k.behind = sb_new(c->arena, sl_cblock);
 	if (!is_alone(&k))
 		return false;
-	k.block.code = mo_external_of(c, scope, k.k);
-	if (!k.block.code || !is_c(&k))
+	bool python = k.k->language && strcmp(k.k->language, "Python") == 0;
+	k.block.code = python ? NULL : mo_external_of(c, scope, k.k);
+	if (python ? !take_python(&k) : !k.block.code || !is_c(&k))
 		return false;
 	collect(&k);
 	decide(&k);

@@ -273,16 +273,6 @@ static bool check_conditions(mo_context *c, const machine *m)
 	return true;
 }
 
-static bool is_in_state(const machine *m, const char *component)
-{
-	for (uint32_t s = 0; component && s < m->states.n; s++) {
-		size_t n = strlen(m->states.at[s]);
-		if (strncmp(component, m->states.at[s], n) == 0 && (!component[n] || component[n] == '.'))
-			return true;
-	}
-	return false;
-}
-
 /* Modelica lets only blocks be states of a clocked machine, and other tools take models too. Models that use operators
  * of clocks, and have no derivatives, are meant so. */
 static bool has_clocked_states(const mo_context *c, const machine *m)
@@ -291,7 +281,7 @@ static bool has_clocked_states(const mo_context *c, const machine *m)
 
 	for (uint32_t i = 0; i < c->model->equations.n; i++) {
 		const sm_equation *q = c->model->equations.at[i];
-		if (!is_in_state(m, q->component))
+		if (mo_state_around(m, q->component) == UINT32_MAX)
 			continue;
 		if (sm_equation_has(c->pool, q, SX_HAS_DER))
 			return false;
@@ -501,6 +491,39 @@ static bool write_use(mo_context *c, const mo_state_use *u)
 	return true;
 }
 
+static uint32_t depth_of(const machine *m)
+{
+	return m->outer ? 1 + depth_of(m->outer) : 0;
+}
+
+/* Those inside of others first: what they become is part of the state around them. */
+static bool write_automata(mo_context *c)
+{
+	struct mo_machines *all = mo_machines_of(c);
+	uint32_t deepest = 0, at;
+
+	for (uint32_t i = 0; i < all->list.n; i++) {
+		machine *m = &all->list.at[i], *outer = m->continuous ? machine_around(c, m->component, &at) : NULL;
+		if (outer && outer->continuous) {
+			m->outer = outer;
+			m->parent = (int)at;
+		}
+	}
+	for (uint32_t i = 0; i < all->list.n; i++) {
+		machine *m = &all->list.at[i];
+		if (m->states.n && m->continuous)
+			mo_declare_automaton(c, m);
+		deepest = depth_of(m) > deepest ? depth_of(m) : deepest;
+	}
+	for (uint32_t depth = deepest + 1; depth-- > 0;)
+		for (uint32_t i = 0; i < all->list.n; i++) {
+			machine *m = &all->list.at[i];
+			if (m->states.n && m->continuous && depth_of(m) == depth && !mo_write_automaton(c, m))
+				return false;
+		}
+	return true;
+}
+
 bool mo_finish_machines(mo_context *c)
 {
 	struct mo_machines *all = mo_machines_of(c);
@@ -514,13 +537,11 @@ bool mo_finish_machines(mo_context *c)
 	for (uint32_t i = 0; i < all->list.n; i++)
 		if (all->list.at[i].states.n && !tell_apart(c, &all->list.at[i]))
 			return false;
-	for (uint32_t i = 0; i < all->list.n; i++) {
-		machine *m = &all->list.at[i];
-		if (m->states.n && m->continuous && !mo_write_automaton(c, m))
-			return false;
-		if (m->states.n && !m->continuous)
-			declare(c, m);
-	}
+	if (!write_automata(c))
+		return false;
+	for (uint32_t i = 0; i < all->list.n; i++)
+		if (all->list.at[i].states.n && !all->list.at[i].continuous)
+			declare(c, &all->list.at[i]);
 	/* outer machines first: the reset of a state is known when that of its machines is written */
 	for (uint32_t depth = 0, left = all->list.n; left && depth < 1000; depth++) {
 		left = 0;

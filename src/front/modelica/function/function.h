@@ -78,5 +78,7 @@ sx_ref mo_number_objects(mo_context *c, const mo_item *item, sx_ref value, sb_sp
  * without what is passed to it; NULL after a message. */
 mo_class *mo_external_class(const mo_scope *scope);
 sm_external *mo_external_of(mo_context *c, mo_scope *scope, const mo_class *k);
+/* The texts that its annotation Include has. */
+void mo_external_texts(mo_context *c, mo_scope *scope, const mo_class *k, sb_strings *out);
 
 #endif

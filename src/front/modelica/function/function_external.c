@@ -323,6 +323,13 @@ static void find_function(mo_context *c, const mo_class *k, sm_external *x)
 	add_platforms(c, &x->library_folders);
 }
 
+void mo_external_texts(mo_context *c, mo_scope *scope, const mo_class *k, sb_strings *out)
+{
+	mo_env plain = {.scope = scope, .parameter_only = true};
+
+	add_strings(c, &plain, &k->external_annotation, "Include", out);
+}
+
 sm_external *mo_external_of(mo_context *c, mo_scope *scope, const mo_class *k)
 {
 	mo_env plain = {.scope = scope, .parameter_only = true};

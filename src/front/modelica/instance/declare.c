@@ -204,6 +204,24 @@ static sx_ref unconnected_value(mo_context *c, const mo_item *item)
 	return 0;
 }
 
+/* Real at[:, 3] annotation(__Saltus(animate = "object")): what it is to an animation. */
+static sm_animated animated_as(mo_context *c, const mo_item *item)
+{
+	const mo_modification *said = mo_own_setting(&item->ast->annotation, "animate");
+	const char *as = said && said->value && said->value->kind == MO_E_STRING ? said->value->text : "";
+
+	if (!said)
+		return SM_NOT_ANIMATED;
+	if (strcmp(as, "sheet") == 0 && item->base == MO_B_REAL && item->rank == 1)
+		return SM_SHEET;
+	if (strcmp(as, "object") == 0 && item->base == MO_B_REAL && item->rank == 2)
+		return SM_OBJECT;
+	if (mo_first_report(c, said))
+		sb_help(sb_report(c->diag, SB_ERROR, "M1050", said->span, "'%s' cannot be animated like this", item->full_name),
+				"a matrix of Reals is animated as \"object\", a vector of Reals as \"sheet\"");
+	return SM_NOT_ANIMATED;
+}
+
 uint32_t mo_declare(mo_context *c, mo_item *item)
 {
 	struct mo_instances *all = c->instances;
@@ -235,6 +253,7 @@ uint32_t mo_declare(mo_context *c, mo_item *item)
 	v->description = item->ast->comment ? item->ast->comment : "";
 	v->span = item->ast->name_span;
 	v->component = mo_whole_scope(item->scope)->prefix;
+	v->animated = animated_as(c, item);
 	if ((item->input || item->output) && v->variability != SM_CONSTANT && v->variability != SM_PARAMETER &&
 		is_at_top(c, item))
 		v->causality = item->input ? SM_INPUT : SM_OUTPUT;
