@@ -77,7 +77,7 @@ exit
 """
 
 
-MANY = 20000        # samples of a sink that are compared
+MANY = 4000        # samples of a sink that are compared
 
 
 def call(command, seconds):
@@ -127,7 +127,8 @@ def recordings(files, kept):
 
 class Recording:
     def __init__(self, path):
-        self.ids, self.sinks, self.rows, self.states, self.good, self.wall = {}, set(), collections.defaultdict(list), {}, False, 0
+        self.ids, self.sinks, self.rows, self.states = {}, set(), collections.defaultdict(list), {}
+        self.good, self.wall = False, 0
         for line in open(path, errors="replace") if os.path.exists(path) else []:
             w = line.split()
             if len(w) < 2 and w != ["OK"] or w[0] == "R" and len(w) < 4:
@@ -228,6 +229,9 @@ def compare(saltus, diagram, recording):
         names = paths(call([saltus, "convert", diagram], 60).decode())
         wanted = [names[recording.ids[s]] for s in recording.sinks if recording.ids.get(s) in names]
         options = ["--vars", ",".join(p + x for p in wanted for x in (".u", ".sample"))] if wanted else []
+        last = max((r[1] for s in recording.sinks for r in recording.rows[s]), default=None)
+        if last:                       # of very long runs only the beginning was kept
+            options += ["--stop", repr(last)]
         try:
             told = json.loads(call([saltus, "run", diagram, "--json", "--timeout", "20", "-o", out] + options, 40))
         except ValueError:
@@ -250,6 +254,13 @@ def compare(saltus, diagram, recording):
         if deviation is None:
             return "agrees", "nothing to compare", simulate
         return ("agrees" if deviation <= 1e-3 else "differs"), f"{deviation:.1e}", simulate
+
+
+def safely(saltus, diagram, recording):
+    try:
+        return compare(saltus, diagram, recording)
+    except (ValueError, IndexError, OSError) as error:
+        return "fails", f"cannot be compared: {error}", 0
 
 
 def final_states(saltus, diagram, recording, names):
@@ -278,11 +289,13 @@ def main():
         where = recordings(files, o.kept or box)
         known = [(f, r) for f, r in ((f, Recording(where[f])) for f in files) if r.good]
         with concurrent.futures.ThreadPoolExecutor(o.jobs) as pool:
-            results = list(pool.map(lambda p: (p[0], p[1], compare(o.saltus, *p)), known))
+            results = []
+            for f, r, said in pool.map(lambda p: (p[0], p[1], safely(o.saltus, *p)), known):
+                results.append((f, r, said))
+                if said[0] != "agrees":
+                    print(f"| {os.path.basename(f)} | {said[0]} | {said[1]} |" if o.table else f"{said[0]} {f}: {said[1]}",
+                          flush=True)
     count = collections.Counter(r[2][0] for r in results)
-    for f, _, (verdict, why, _) in results:
-        if verdict != "agrees":
-            print(f"| {os.path.basename(f)} | {verdict} | {why} |" if o.table else f"{verdict} {f}: {why}")
     same = [r for r in results if r[2][0] == "agrees"]
     print(f"{len(files)} diagrams, {len(known)} simulated by Scilab: {count['agrees']} agree, {count['differs']} differ, "
           f"{count['fails']} fail")

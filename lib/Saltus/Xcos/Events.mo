@@ -106,6 +106,17 @@ package Events "Where activations come from, and where they go"
       annotation (Placement(transformation(extent={{-10,-120},{10,-100}})));
   end Crossing;
 
+  block Edge "Comes when its input becomes or ceases to be greater than 0 (EDGE_TRIGGER)"
+    parameter Integer edge = 1 "1 becomes, -1 ceases to be, 0 both";
+    extends Saltus.Diagrams.Interfaces.Icon;
+    SignalIn u[1, 1] annotation (Placement(transformation(extent={{-120,-10},{-100,10}})));
+    ActivationOut o = rises and edge >= 0 or falls and edge <= 0
+      annotation (Placement(transformation(extent={{-10,-120},{10,-100}})));
+  protected
+    Activation rises = Activation(u[1, 1] > 0);
+    Activation falls = Activation(not u[1, 1] > 0);
+  end Edge;
+
   block TwoClocks "Events on the second output after every n-1 on the first (MFCLCK_f)"
     parameter Real period = 1 "Between two events";
     parameter Integer n = 2 "One of so many comes on the second output";

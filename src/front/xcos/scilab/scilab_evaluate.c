@@ -605,8 +605,16 @@ static void statements(reader *r)
 bool xc_execute(xc_scope *scope, const char *text, const char **why)
 {
 	reader r = {.w = {scope->arena, scope->names, NULL}, .scope = scope, .at = text};
-	for (separators(&r); *r.at && !r.w.why; separators(&r))
+	*why = NULL;
+	for (separators(&r); *r.at; separators(&r)) {
 		statements(&r);
-	*why = r.w.why;
-	return !r.w.why;
+		if (!r.w.why)
+			continue;
+		*why = *why ? *why : r.w.why;                        /* what follows may not need it */
+		r.w.why = NULL;
+		r.in_matrix = false;
+		r.depth = 0;
+		r.at += strcspn(r.at, "\n");
+	}
+	return !*why;
 }

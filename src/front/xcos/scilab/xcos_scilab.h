@@ -17,7 +17,7 @@ typedef struct xc_scope { sb_arena *arena; sb_names *names; sb_map values; const
 xc_scope *xc_scope_new(sb_arena *arena, sb_names *names, const xc_scope *above);
 void xc_define(xc_scope *scope, const char *name, const xc_value *value);
 
-/* The statements of a context. False, with the reason, at the first one that has no value; those before it hold. */
+/* The statements of a context. False, with the reason, if one has no value: the rest of its line is left out. */
 bool xc_execute(xc_scope *scope, const char *text, const char **why);
 /* The value of a parameter: what stands between [ and ], as in 1;2;3. NULL, with the reason. */
 xc_value *xc_evaluate(const xc_scope *scope, const char *text, const char **why);

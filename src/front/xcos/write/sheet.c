@@ -182,21 +182,29 @@ void xc_fill_in(xc_sheet *s)
 	}
 }
 
-/* A name for a component: the kind in small letters, with a number. */
-static const char *name_for(xc_sheet *s, const xc_block *b, uint32_t number)
+/* The first part of a name: the kind in small letters, without the ending _f, _m or _c. */
+static void base_name(const char *kind, char base[40])
 {
-	char base[40];
-	size_t n = 0;
-	uint32_t same = 1;
-	for (const char *c = b->kind; *c && n < 36; c++)
+	size_t n = 0, length = strlen(kind);
+	for (const char *c = kind; *c && n < 36; c++)
 		if (isalnum((unsigned char)*c))
 			base[n++] = (char)tolower((unsigned char)*c);
-	if (n > 2 && b->kind[strlen(b->kind) - 2] == '_')
+	if (n > 2 && kind[length - 2] == '_')
 		n--;
 	base[n] = 0;
-	for (uint32_t i = 0; i < number; i++)
-		same += strcmp(s->d->blocks.at[i].kind, b->kind) == 0;
-	return sb_printf(s->arena, "%s%s_%u", isdigit((unsigned char)base[0]) || n == 0 ? "b" : "", base, same);
+}
+
+/* A name for a component, with a number. */
+static const char *name_for(xc_sheet *s, const xc_block *b, uint32_t number)
+{
+	char base[40], other[40];
+	uint32_t same = 1;
+	base_name(b->kind, base);
+	for (uint32_t i = 0; i < number; i++) {
+		base_name(s->d->blocks.at[i].kind, other);
+		same += strcmp(base, other) == 0;
+	}
+	return sb_printf(s->arena, "%s%s_%u", isalpha((unsigned char)base[0]) ? "" : "b", base, same);
 }
 
 static xc_role role_of(const xc_block *b)
@@ -273,8 +281,8 @@ xc_sheet *xc_sheet_new(xc_sheet *above, xc_part *part, const xc_diagram *d, cons
 	}
 	const char *why;
 	if (!xc_execute(s->scope, d->context, &why)) {
-		sb_message *m = sb_report(s->diag, SB_WARNING, "X0013", d->span, "the context %s%s is not evaluated to its end",
-								  part ? "of " : "of the diagram", part ? s->path : "");
+		sb_message *m = sb_report(s->diag, SB_WARNING, "X0013", d->span, "a statement in the context of %s has no value",
+								  part ? part->name : "the diagram");
 		sb_note(m, "%s", why);
 	}
 	s->part = sb_new_array(s->arena, xc_part, d->blocks.n + 1);

@@ -134,6 +134,24 @@ static bool shared_rows(xc_sheet *s, const xc_part *p)
 	return false;
 }
 
+/* The columns of a MATCATH: those of the result are the sum of the others, and the rows are alike. */
+static bool shared_columns(xc_sheet *s, const xc_part *p)
+{
+	const xc_block *b = p->block;
+	bool changed = false, open = false;
+	int sum = 0;
+	if (!p->in || strcmp(p->in, "u|") != 0 || b->outputs != 1)
+		return false;
+	for (uint32_t i = 0; i < b->inputs; i++) {
+		changed |= agree(&s->size[b->input[i]].rows, &s->size[b->output[0]].rows);
+		open |= s->size[b->input[i]].columns <= 0;
+		sum += s->size[b->input[i]].columns;
+	}
+	if (!open && s->size[b->output[0]].columns <= 0)
+		s->size[b->output[0]].columns = sum, changed = true;
+	return changed;
+}
+
 static bool pass(xc_sheet *s)
 {
 	bool changed = false;
@@ -153,7 +171,7 @@ static bool pass(xc_sheet *s)
 				changed |= equal(&s->above->size[out], &s->size[own]);
 		}
 		if (p->role == XC_COMPONENT)
-			changed = inside_block(s, p) | shared_rows(s, p) | changed;
+			changed = inside_block(s, p) | shared_rows(s, p) | shared_columns(s, p) | changed;
 		if (p->inside)
 			changed |= pass(p->inside);
 	}
@@ -204,13 +222,19 @@ static void all_alike(xc_sheet *s, const xc_part *p)
 static void divided(xc_sheet *s, const xc_part *p, bool mux)
 {
 	const xc_block *b = p->block;
-	xc_value *v = xc_parameter_quietly(s, p, 1);
+	xc_value *v = strcmp(b->kind, "MATCATV") == 0 ? NULL : xc_parameter_quietly(s, p, 1);
 	uint32_t n = mux ? b->inputs : b->outputs;
 	const uint32_t *many = mux ? b->input : b->output;
-	if ((mux ? b->outputs : b->inputs) == 1)
-		s->size[mux ? b->output[0] : b->input[0]].rows = 0;
-	for (uint32_t i = 0; i < n; i++)
+	if ((mux ? b->outputs : b->inputs) == 1) {
+		uint32_t one = mux ? b->output[0] : b->input[0];
+		s->size[one].rows = s->written[one].rows = 0;
+		s->written[one].columns = -1;
+	}
+	for (uint32_t i = 0; i < n; i++) {
+		s->written[many[i]].rows = 0;
+		s->written[many[i]].columns = -1;
 		s->size[many[i]].rows = v && v->kind == XC_NUMBER && xc_count(v) == n && n > 1 && v->re[i] > 0 ? (int)v->re[i] : 0;
+	}
 }
 
 static void begin(xc_sheet *s)
@@ -220,7 +244,12 @@ static void begin(xc_sheet *s)
 		const char *shape = p->spec ? p->spec->shape : "";
 		if (strcmp(shape, "alike") == 0 && p->block->inputs != 1)
 			all_alike(s, p);
-		else if (strncmp(p->block->kind, "MUX", 3) == 0 || strncmp(p->block->kind, "DEMUX", 5) == 0)
+		else if (p->in && strcmp(p->in, "u|") == 0 && p->block->outputs == 1) {
+			for (uint32_t k = 0; k <= p->block->inputs; k++) {
+				uint32_t port = k < p->block->inputs ? p->block->input[k] : p->block->output[0];
+				s->size[port] = s->written[port] = (xc_size){0, 0, s->written[port].type};
+			}
+		} else if (strcmp(p->block->kind, "MATCATV") == 0 || strncmp(p->block->kind, "MUX", 3) == 0 || strncmp(p->block->kind, "DEMUX", 5) == 0)
 			divided(s, p, p->block->kind[0] == 'M');
 		from_parameters(s, &s->part[i]);
 		if (s->part[i].inside)

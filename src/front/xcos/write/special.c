@@ -202,10 +202,34 @@ static void add_sized(xc_part *p, const char *name, const xc_value *v, uint32_t 
 		xc_with(p, "%s=zeros(%u, %u)", name, rows, columns);
 }
 
+/* The matrices that were saved with the diagram: A, B, C, D one after another. False: they do not fit the ports. */
+static bool saved_matrices(const xc_sheet *s, const xc_part *p, xc_value **v)
+{
+	const xc_block *b = p->block;
+	const xc_value *saved = b->reals, *x = p->class[0] == 'D' ? b->discrete : b->state;
+	uint32_t n = x ? xc_count(x) : 0, m = b->inputs > 0 ? (uint32_t)xc_size_of(s, b->input[0]).rows : 0;
+	uint32_t k = b->outputs > 0 ? (uint32_t)xc_size_of(s, b->output[0]).rows : 0;
+	uint32_t rows[] = {n, n, k, k, n}, columns[] = {n, m, n, m, 1}, at = 0;
+	if (!saved || saved->kind != XC_NUMBER || n == 0 || xc_count(saved) != n * n + n * m + k * n + k * m)
+		return false;
+	for (uint32_t i = 0; i < 5; i++) {
+		v[i] = xc_matrix(s->arena, XC_NUMBER, rows[i], columns[i]);
+		memcpy(v[i]->re, i == 4 ? x->re : saved->re + at, sizeof(double) * rows[i] * columns[i]);
+		at += rows[i] * columns[i];
+	}
+	sb_note(sb_report(s->diag, SB_WARNING, "X0014", b->span, "%s%s (%s): the values that were saved are used", s->path,
+					  p->name, b->kind), "an expression of a matrix has no value here");
+	return true;
+}
+
 void xc_special_linear(xc_sheet *s, xc_part *p)
 {
 	xc_value *v[5];
-	for (uint32_t k = 0; k < 5; k++) {
+	bool missing = false;
+	for (uint32_t k = 0; k < 5; k++)
+		missing |= !xc_parameter_quietly(s, p, k + 1);
+	bool saved = missing && saved_matrices(s, p, v);
+	for (uint32_t k = 0; k < 5 && !saved; k++) {
 		v[k] = xc_parameter(s, p, k + 1);
 		if (!numeric(s, p, k + 1, v[k]))
 			return;
@@ -272,6 +296,25 @@ void xc_special_clock(xc_sheet *s, xc_part *p)
 			return;
 		}
 	xc_complain(s, p, "X0012", "the period of the clock is not in the file");
+}
+
+/* Which edge: the parameter of the EDGETRIGGER inside. */
+void xc_special_edge(xc_sheet *s, xc_part *p)
+{
+	const xc_diagram *d = p->block->inside;
+	for (uint32_t i = 0; d && i < d->blocks.n; i++)
+		if (strcmp(d->blocks.at[i].kind, "EDGETRIGGER") == 0) {
+			xc_part inner = *p;
+			inner.block = &d->blocks.at[i];
+			xc_with(p, "edge=%d", (int)xc_parameter_number(s, &inner, 1, 1));
+		}
+}
+
+/* The seed is the last parameter, or the first number of it. */
+void xc_special_random(xc_sheet *s, xc_part *p)
+{
+	double seed = xc_parameter_number(s, p, p->block->kind[5] == 'm' ? 5 : 4, 0);
+	xc_with(p, "seed=%.0f", floor(fmax(0, fmin(2147483647, seed))));
 }
 
 /* Where what drives a port is activated: the activations of blocks with memory behind it. False: it is not known. */

@@ -73,6 +73,8 @@ void xc_special_transfer(xc_sheet *s, xc_part *p);
 void xc_special_linear(xc_sheet *s, xc_part *p);
 void xc_special_integral(xc_sheet *s, xc_part *p);
 void xc_special_clock(xc_sheet *s, xc_part *p);
+void xc_special_edge(xc_sheet *s, xc_part *p);
+void xc_special_random(xc_sheet *s, xc_part *p);
 void xc_special_inherit(xc_sheet *s, xc_part *p);
 void xc_special_points(xc_sheet *s, xc_part *p);
 void xc_special_logic(xc_sheet *s, xc_part *p);
