@@ -356,6 +356,7 @@ static const char *operator_at(reader *r, const char *const *list)
 		if (strncmp(at, *list, strlen(*list)) == 0 && !(**list == '~' && at[1] != '=') &&
 			!(**list == '=' && at[1] != '=')) {
 			r->at = at + strlen(*list);
+			blanks(r);
 			return *list;
 		}
 	return NULL;

@@ -102,7 +102,7 @@ static const xc_spec table[] = {
 	{"DLSS_f", "Discrete.Linear", "", "u", "y", "e", "", "", xc_special_linear},
 	{"SELECT_m", "Discrete.Select", "k=<ni>, first=#3, " MAP, "u[]", "y", "e[k]", "", "", NULL},
 	{"SELECT_f", "Discrete.Select", "k=<ni>, first=#2, " MAP, "u[]", "y", "e[k]", "", "", NULL},
-	{"RELAY_f", "Discrete.Select", "k=<ni>, first=#2, " MAP, "u[]", "y", "e[k]", "", "", NULL},
+	{"RELAY_f", "Discrete.Relay", "k=<ni>, first=#2, " MAP, "u[]", "y", "e[k]", "", "", NULL},
 	/* Events */
 	{"CLOCK_c", "Events.Clock", "", "", "", "", "o", "", xc_special_clock},
 	{"CLOCK_f", "Events.Clock", "", "", "", "", "o", "", xc_special_clock},
