@@ -96,22 +96,6 @@ package Discrete "Blocks with states that change when they are activated"
     end when;
   end Select;
 
-  block Relay "Leads the input whose activation came last to the output (RELAY_f)"
-    parameter Integer first = 1 "The one at the beginning";
-    extends Join;
-    ActivationIn e[k] "Which input is copied" annotation (Placement(transformation(extent={{-10,100},{10,120}})));
-    output Integer which(start=first, fixed=true) "The one that is copied";
-  equation
-    when e then
-      which = last(active(e));
-    end when;
-    for i in 1:r loop
-      for j in 1:c loop
-        y[i, j] = sum(if which == l then u[l, i, j] else 0 for l in 1:k);
-      end for;
-    end for;
-  end Relay;
-
   function last "The number of the last one that is true; 1: none is"
     input Boolean come[:];
     output Integer k;

@@ -118,17 +118,6 @@ package Logic "Comparisons and truth; true is 1, false is 0"
     Boolean q(start=false, fixed=true) "The bit";
   end FlipFlop;
 
-  block JKFlipFlop "Set by J, cleared by K, turned over by both, when the clock falls (JKFLIPFLOP)"
-    extends FlipFlop;
-    SignalIn J[1, 1] annotation (Placement(transformation(extent={{-120,40},{-100,60}})));
-    SignalIn clock[1, 1] annotation (Placement(transformation(extent={{-120,-10},{-100,10}})));
-    SignalIn K[1, 1] annotation (Placement(transformation(extent={{-120,-60},{-100,-40}})));
-  equation
-    when not clock[1, 1] > 0 then
-      q = J[1, 1] > 0 and not pre(q) or not K[1, 1] > 0 and pre(q);
-    end when;
-  end JKFlipFlop;
-
   block SRFlipFlop "Set by S, cleared by R (SRFLIPFLOP)"
     extends FlipFlop;
     SignalIn S[1, 1] annotation (Placement(transformation(extent={{-120,40},{-100,60}})));
@@ -137,18 +126,9 @@ package Logic "Comparisons and truth; true is 1, false is 0"
     q = S[1, 1] > 0 or not R[1, 1] > 0 and pre(q);
   end SRFlipFlop;
 
-  block DLatch "Follows D while C is on (DLATCH)"
-    extends FlipFlop;
-    SignalIn D[1, 1] annotation (Placement(transformation(extent={{-120,40},{-100,60}})));
-    SignalIn C[1, 1] annotation (Placement(transformation(extent={{-120,-60},{-100,-40}})));
-  equation
-    q = if C[1, 1] > 0 then D[1, 1] > 0 else pre(q);
-  end DLatch;
-
   block Shift "A number times a power of two, as an integer (SHIFT)"
     parameter Integer bits = 0 "To the left; negative to the right";
     parameter Integer kind = 3;
-    parameter Boolean round = false "What leaves on one side comes in on the other";
     extends Map;
   equation
     for i in 1:r loop

@@ -72,19 +72,4 @@ package Nonlinear "Limits, dead zones, steps, tables"
   equation
     der(y[1, 1]) = max(falling, min(rising, (u[1, 1] - y[1, 1])/T));
   end RateLimiter;
-
-  block Backlash "Play (BACKLASH)"
-    parameter Real y0 = 0 "Where the output begins";
-    parameter Real gap = 1 "Width of the play";
-    extends Map;
-  protected
-    discrete Real z(start=y0, fixed=true) "Output while nothing pushes it";
-    Integer side(start=0, fixed=true) "1: pushed up, -1: pushed down, 0: free";
-  equation
-    side = if u[1, 1] - gap/2 > z then 1 elseif u[1, 1] + gap/2 < z then -1 else 0;
-    when pre(side) <> 0 and change(side) then
-      z = u[1, 1] - pre(side)*gap/2;
-    end when;
-    y = [if side == 1 then u[1, 1] - gap/2 elseif side == -1 then u[1, 1] + gap/2 else z];
-  end Backlash;
 end Nonlinear;

@@ -43,22 +43,6 @@ package Routing "Signals joined, divided and chosen"
     end for;
   end Choice;
 
-  block MultiSwitch "The input whose number the first input gives (M_SWITCH)"
-    parameter Integer base = 1 "Number of the first one";
-    parameter Integer rule = 1 "0 towards zero, 1 rounded, 2 up, 3 down";
-    extends Join;
-    SignalIn s[1, 1] "The number" annotation (Placement(transformation(extent={{-120,60},{-100,80}})));
-  protected
-    Real n = max(1, min(k, (if rule == 0 then (if s[1, 1] < 0 then ceil(s[1, 1]) else floor(s[1, 1])) elseif rule == 1
-       then floor(s[1, 1] + 0.5) elseif rule == 2 then ceil(s[1, 1]) else floor(s[1, 1])) - base + 1));
-  equation
-    for i in 1:r loop
-      for j in 1:c loop
-        y[i, j] = sum(if n >= l - 0.5 and n < l + 0.5 then u[l, i, j] else 0 for l in 1:k);
-      end for;
-    end for;
-  end MultiSwitch;
-
   block Extract "Rows and columns of a matrix (EXTRACT)"
     parameter Integer rows[:] = {1};
     parameter Integer columns[:] = {1};

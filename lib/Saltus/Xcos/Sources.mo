@@ -108,6 +108,24 @@ package Sources "Signals from nothing"
     annotation (Icon(graphics={Line(points={{-80,-50},{-30,40},{20,-10},{80,60}}, color={0,0,127})}));
   end Curve;
 
+  block KnotCurve "A curve that activates others at its points (CURVE_c)"
+    extends Curve;
+    ActivationIn e "What it gives itself" annotation (Placement(transformation(extent={{-10,100},{10,120}})));
+    ActivationOut o "At each point" annotation (Placement(transformation(extent={{-10,-120},{10,-100}})));
+  protected
+    Integer k(start=1, fixed=true) "Number of the point";
+  equation
+    when initial() then
+      schedule(o, max(0, x[1]));
+    end when;
+    when e then
+      k = pre(k) + 1;
+      if k <= size(x, 1) then
+        schedule(o, max(0, x[min(k, size(x, 1))] - x[min(k, size(x, 1)) - 1]));
+      end if;
+    end when;
+  end KnotCurve;
+
   block Random "A random number each time (RAND_m)"
     parameter Integer law = 0 "0 uniform, 1 normal";
     parameter Real a[:, :] = [0] "Least value, or mean";

@@ -22,7 +22,7 @@ static const xc_spec table[] = {
 	{"Modulo_Count", "Sources.Count", "start=#1, base=#2", "", "y", "e", "", "", NULL},
 	{"Counter", "Sources.Counter", "least=#1, largest=#2, rule=#3", "", "y", "e", "", "", NULL},
 	{"CURV_f", "Sources.Curve", "", "", "y", "", "", "", xc_special_points},
-	{"CURVE_c", "Sources.Curve", "", "", "y", "-", "-", "", xc_special_points},
+	{"CURVE_c", "Sources.KnotCurve", "", "", "y", "e", "o", "", xc_special_points},
 	{"RAND_m", "Sources.Random", "law=#2, a=%3, b=%4", "", "y", "e", "", "o1=3", xc_special_random},
 	{"RAND_f", "Sources.Random", "law=#1, a=%2, b=%3", "", "y", "e", "", "o1=2", xc_special_random},
 	/* Sinks */
@@ -72,7 +72,7 @@ static const xc_spec table[] = {
 	{"LOGBLK_f", "Mathematics.Apply", "name=\"log\", a=#1, " MAP, "u", "y", "", "", "", NULL},
 	{"MAX_f", "Mathematics.ExtremeElement", SINK, "u", "y", "", "", "", NULL},
 	{"MIN_f", "Mathematics.ExtremeElement", "largest=false, " SINK, "u", "y", "", "", "", NULL},
-	{"CONVERT", "Mathematics.Convert", "kind=<to1>, rule=#3, " MAP, "u", "y", "", "", "", NULL},
+	{"CONVERT", "Mathematics.Convert", "kind=#2, rule=#3, " MAP, "u", "y", "", "", "", NULL},
 	{"EXPRESSION", "", "", "u{}", "y", "", "", "", xc_special_expression},
 	/* Continuous */
 	{"INTEGRAL_m", "Continuous.Integral", "", "u", "y", "", "", "o1=1 i1=1", xc_special_integral},
@@ -102,7 +102,6 @@ static const xc_spec table[] = {
 	{"DLSS_f", "Discrete.Linear", "", "u", "y", "e", "", "", xc_special_linear},
 	{"SELECT_m", "Discrete.Select", "k=<ni>, first=#3, " MAP, "u[]", "y", "e[k]", "", "", NULL},
 	{"SELECT_f", "Discrete.Select", "k=<ni>, first=#2, " MAP, "u[]", "y", "e[k]", "", "", NULL},
-	{"RELAY_f", "Discrete.Relay", "k=<ni>, first=#2, " MAP, "u[]", "y", "e[k]", "", "", NULL},
 	/* Events */
 	{"CLOCK_c", "Events.Clock", "", "", "", "", "o", "", xc_special_clock},
 	{"CLOCK_f", "Events.Clock", "", "", "", "", "o", "", xc_special_clock},
@@ -141,14 +140,11 @@ static const xc_spec table[] = {
 	{"LOOKUP_f", "Nonlinear.Table", "", "u", "y", "", "", "", xc_special_points},
 	{"INTRPLBLK_f", "Nonlinear.Table", "x=$1, v=$2", "u", "y", "", "", "", NULL},
 	{"RATELIMITER", "Nonlinear.RateLimiter", "rising=#1, falling=#2", "u", "y", "", "", "", NULL},
-	{"BACKLASH", "Nonlinear.Backlash", "y0=#1, gap=#2", "u", "y", "", "", "", NULL},
 	/* Logic */
 	{"LOGICAL_OP", "Logic.Operator", "", "u[]", "y", "", "", "", xc_special_logic},
 	{"RELATIONALOP", "Logic.Relation", "op=#1, " MAP, "u*", "y", "", "", "", NULL},
 	{"LOGIC", "Logic.TruthTable", "t=%1, k=<ni>", "u[]", "y[]", "e", "", "", xc_special_truth},
-	{"JKFLIPFLOP", "Logic.JKFlipFlop", "", "J,clock,K", "Q,notQ", "", "", "", NULL},
 	{"SRFLIPFLOP", "Logic.SRFlipFlop", "", "S,R", "Q,notQ", "", "", "", NULL},
-	{"DLATCH", "Logic.DLatch", "", "D,C", "Q,notQ", "", "", "", NULL},
 	{"SHIFT", "Logic.Shift", "bits=#2, kind=#1, " MAP, "u", "y", "", "", "", NULL},
 	{"BITSET", "Logic.SetBit", "place=#2, kind=#1, " MAP, "u", "y", "", "", "", NULL},
 	{"BITCLEAR", "Logic.SetBit", "place=#2, set=false, kind=#1, " MAP, "u", "y", "", "", "", NULL},

@@ -83,6 +83,8 @@ void xc_special_sum(xc_sheet *s, xc_part *p)
 	xc_value *v = plain ? NULL : xc_parameter(s, p, at);
 	if ((!plain && !numeric(s, p, at, v)) || p->block->outputs != 1 || p->block->inputs == 0)
 		return;
+	if (v && xc_count(v) == 1 && p->block->inputs > 1)       /* one number is that of the inputs */
+		v = NULL;
 	xc_size z = xc_size_of(s, p->block->output[0]);
 	if (p->block->inputs == 1) {
 		p->class = "Mathematics.Total";
@@ -372,16 +374,23 @@ void xc_special_points(xc_sheet *s, xc_part *p)
 	if (strcmp(p->block->kind, "CURVE_c") == 0) {
 		xc_value *x = xc_parameter(s, p, 2), *v = xc_parameter(s, p, 3);
 		const char *periodic = xc_parameter_text(p, 4);
+		double method = xc_parameter_number(s, p, 1, 1);
+		if (method != 0 && method != 1)
+			sb_help(xc_complain(s, p, "X0017", "the curve is a spline (method %g), which is not known here", method),
+					"use method 0, the point before, or 1, straight lines");
 		if (!numeric(s, p, 2, x) || !numeric(s, p, 3, v))
 			return;
 		add_vector(p, "x", x);
 		add_vector(p, "v", v);
-		xc_with(p, "straight=%s, periodic=%s", xc_parameter_number(s, p, 1, 1) == 0 ? "false" : "true",
+		xc_with(p, "straight=%s, periodic=%s", method == 0 ? "false" : "true",
 				periodic && (*periodic == 'y' || *periodic == '1') ? "true" : "false");
 		return;
 	}
 	const xc_value *saved = p->block->reals;
+	const xc_value *whole = p->block->integers;              /* the number of points comes first */
+	double said = whole && whole->kind == XC_NUMBER && xc_count(whole) > 0 ? whole->re[0] : 0;
 	uint32_t n = saved && saved->kind == XC_NUMBER ? xc_count(saved) / 2 : 0;
+	n = said >= 2 && said <= n ? (uint32_t)said : n;
 	if (n < 2) {
 		xc_complain(s, p, "X0012", "the points of the curve are not in the file");
 		return;
