@@ -231,7 +231,7 @@ def compare(saltus, diagram, recording):
         options = ["--vars", ",".join(p + x for p in wanted for x in (".u", ".sample"))] if wanted else []
         last = max((r[1] for s in recording.sinks for r in recording.rows[s]), default=None)
         if last:                       # of very long runs only the beginning was kept
-            options += ["--stop", repr(last)]
+            options += ["--stop", repr(last + 1e-7*(1 + last))]
         try:
             told = json.loads(call([saltus, "run", diagram, "--json", "--timeout", "20", "-o", out] + options, 40))
         except ValueError:

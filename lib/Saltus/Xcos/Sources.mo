@@ -23,7 +23,7 @@ package Sources "Signals from nothing"
 
   block Square "Changes its sign when it is activated (GENSQR_f)"
     parameter Real amplitude = 1;
-    extends Sampled;
+    extends Sampled(y(each start=amplitude));
   protected
     Real z(start=amplitude, fixed=true);
   equation
@@ -35,16 +35,14 @@ package Sources "Signals from nothing"
       color={0,0,127})}));
   end Square;
 
-  block Sawtooth "The time since the last activation (SAWTOOTH_f)"
-    extends Source(y=[if started then time - last else 0]);
+  block Sawtooth "The time since the last activation, or since 0 (SAWTOOTH_f)"
+    extends Source(y=[time - last]);
     ActivationIn e "When it begins again" annotation (Placement(transformation(extent={{-10,100},{10,120}})));
   protected
     Real last(start=0, fixed=true);
-    Boolean started(start=false, fixed=true);
   equation
     when e then
       last = time;
-      started = true;
     end when;
     annotation (Icon(graphics={Line(points={{-80,-50},{0,50},{0,-50},{80,50}}, color={0,0,127})}));
   end Sawtooth;
@@ -72,7 +70,7 @@ package Sources "Signals from nothing"
   block Count "Counts activations, and begins again (Modulo_Count)"
     parameter Real start = 0 "Where it begins";
     parameter Real base = 3 "One more than the largest number";
-    extends Sampled(y(each start=start));
+    extends Sampled;
   protected
     Real z(start=start, fixed=true);
   equation

@@ -167,6 +167,7 @@ static const xc_spec table[] = {
 	/* Physical */
 	{"MBLOCK", "", "", "", "", "", "", "", xc_special_modelica},
 	{"Ground", "Electrical.Ground", "", "p", "", "", "", "", NULL},
+	{"Ground_g", "Electrical.Ground", "", "p", "", "", "", "", NULL},
 	{"Resistor", "Electrical.Resistor", "R=#1", "p", "n", "", "", "", NULL},
 	{"Capacitor", "Electrical.Capacitor", "C=#1, v0=#2", "p", "n", "", "", "", NULL},
 	{"Inductor", "Electrical.Inductor", "L=#1", "p", "n", "", "", "", NULL},

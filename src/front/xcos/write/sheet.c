@@ -52,10 +52,7 @@ double xc_parameter_number(const xc_sheet *s, const xc_part *p, uint32_t k, doub
 
 void xc_add_number(sb_text *out, double v)
 {
-	if (isinf(v))
-		sb_add(out, v > 0 ? "Modelica.Constants.inf" : "-Modelica.Constants.inf");
-	else
-		sb_add_real(out, v);
+	sb_add_real(out, isinf(v) ? copysign(1e60, v) : v);    /* for limits that are none */
 }
 
 void xc_add_vector(sb_text *out, const xc_value *v)
@@ -143,9 +140,12 @@ static void put_parameter(xc_sheet *s, xc_part *p, char form, uint32_t k)
 	xc_value *v = xc_parameter(s, p, k);
 	if (!v)
 		return;
-	if (v->kind != XC_NUMBER || v->im || (form == '#' && xc_count(v) != 1)) {
+	bool finite = v->kind == XC_NUMBER;
+	for (uint32_t i = 0; finite && i < xc_count(v); i++)
+		finite = isfinite(v->re[i]);
+	if (!finite || v->im || (form == '#' && xc_count(v) != 1)) {
 		sb_message *m = xc_complain(s, p, "X0012", "parameter %u, '%s', has no value", k, xc_parameter_text(p, k));
-		sb_note(m, "%s", form == '#' ? "it must be one real number" : "it must be made of real numbers");
+		sb_note(m, "%s", form == '#' ? "it must be one finite real number" : "it must be made of finite real numbers");
 	} else if (form == '#')
 		xc_add_number(&p->with, v->re[0]);
 	else

@@ -163,6 +163,19 @@ static bool is_used(const xc_sheet *s, uint32_t port)
 	return q->flow != XC_PHYSICAL && q->input && (role == XC_COMPONENT || role == XC_SUPER || role == XC_BORDER);
 }
 
+/* Where a port stands at the icon of its super block. */
+static void add_icon_place(const xc_sheet *s, sb_text *out, const xc_part *p, bool event, bool input)
+{
+	const xc_block *b = s->above_part->block;
+	uint32_t n = input ? event ? b->events_in : b->inputs : event ? b->events_out : b->outputs;
+	double part = xc_parameter_number(s, p, 1, 1) / (n + 1.0), along = event ? 200 * part - 100 : 100 - 200 * part;
+	double low = event == input ? 100 : -120;
+	if (event)
+		sb_addf(out, ", iconTransformation(extent={{%g,%g},{%g,%g}})", along - 10, low, along + 10, low + 20);
+	else
+		sb_addf(out, ", iconTransformation(extent={{%g,%g},{%g,%g}})", low, along - 10, low + 20, along + 10);
+}
+
 static void add_border(const xc_sheet *s, sb_text *out, int depth, const xc_part *p)
 {
 	const xc_block *b = p->block;
@@ -181,6 +194,11 @@ static void add_border(const xc_sheet *s, sb_text *out, int depth, const xc_part
 	}
 	sb_add(out, " annotation(");
 	add_placement(out, b);
+	if (s->above) {
+		out->at[--out->n] = 0;                               /* inside of Placement(...) */
+		add_icon_place(s, out, p, event, input);
+		sb_addc(out, ')');
+	}
 	sb_add(out, ");\n");
 }
 
