@@ -1,7 +1,7 @@
 /* Diagrams of Xcos and Scicos: from a .zcos or .xcos file to Modelica text, and so to the flat model. docs/xcos.md says
  * what is read.
  *
- *     file ──read──▶ XML, dictionary ──diagram──▶ blocks, ports, links ──write──▶ Modelica text ──front/modelica──▶ sm_model
+ *     file ──read──▶ XML, values ──diagram──▶ blocks, links ──write──▶ Modelica text ──front/modelica──▶ sm_model
  *
  * The folder has rooms. Each has a first header, which explains it, and knows only those before it:
  *

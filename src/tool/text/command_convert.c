@@ -25,8 +25,9 @@ static bool convert(const tool_options *o, sb_arena *arena, sb_diag *diag)
 {
 	const sf_notation *notation = o->text ? sf_notation_of_text(o->file, o->text) : sf_notation_of(o->file);
 	if (!notation->convert) {
-		sb_help(sb_report(diag, SB_ERROR, "X0040", (sb_span){0}, "'%s' is %s, of which there is no Modelica text", o->file,
-						  notation->of_text), "diagrams of Xcos can be converted: files .zcos and .xcos");
+		sb_help(sb_report(diag, SB_ERROR, "X0040", (sb_span){0}, "'%s' is %s, of which there is no Modelica text",
+						  o->file, notation->of_text),
+				"diagrams of Xcos can be converted: files .zcos and .xcos");
 		return false;
 	}
 	sf_request r = {.arena = arena, .names = sb_names_new(arena), .diag = diag, .path = o->file, .text = o->text};
@@ -51,6 +52,6 @@ int tool_convert(int argc, char **argv)
 	}
 	sb_diag_free(diag);
 	sb_arena_free(arena);
-	tool_guard_phase(TOOL_FINISHING);        /* what is whole is whole, whoever has asked for the end meanwhile */
+	tool_guard_phase(TOOL_FINISHING); /* what is whole is whole, whoever has asked for the end meanwhile */
 	return status;
 }

@@ -27,8 +27,12 @@ static void add_ports(sb_arena *arena, xc_diagram *d, const xc_value *model, con
 	const xc_value *kinds = xc_field(graphics, input ? "in_implicit" : "out_implicit");
 	for (uint32_t i = 0; i < count(rows); i++) {
 		bool physical = kinds && kinds->kind == XC_TEXT && i < count(kinds) && kinds->text[i][0] == 'I';
-		xc_port p = {.id = "", .block = d->blocks.n, .input = input, .flow = physical ? XC_PHYSICAL : XC_SIGNAL,
-					 .order = i, .first = -1};
+		xc_port p = {.id = "",
+					 .block = d->blocks.n,
+					 .input = input,
+					 .flow = physical ? XC_PHYSICAL : XC_SIGNAL,
+					 .order = i,
+					 .first = -1};
 		p.rows = (int)number(rows, i, -1);
 		p.columns = (int)number(columns, i, 1);
 		p.type = (int)number(types, i, -1);
@@ -36,8 +40,14 @@ static void add_ports(sb_arena *arena, xc_diagram *d, const xc_value *model, con
 	}
 	const xc_value *events = xc_field(model, input ? "evtin" : "evtout"), *first = xc_field(model, "firing");
 	for (uint32_t i = 0; i < count(events); i++) {
-		xc_port p = {.id = "", .block = d->blocks.n, .input = input, .flow = XC_ACTIVATION, .order = i, .rows = 1,
-					 .columns = 1, .first = input ? -1 : number(first, i, -1)};
+		xc_port p = {.id = "",
+					 .block = d->blocks.n,
+					 .input = input,
+					 .flow = XC_ACTIVATION,
+					 .order = i,
+					 .rows = 1,
+					 .columns = 1,
+					 .first = input ? -1 : number(first, i, -1)};
 		sb_push(arena, d->ports, p);
 	}
 }

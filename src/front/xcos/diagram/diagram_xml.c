@@ -1,4 +1,5 @@
-/* Diagrams from elements of XML. A block or a port may stand anywhere: by itself, or inside of the first link that refers
+/* Diagrams from elements of XML. A block or a port may stand anywhere: by itself, or inside of the first link that
+ * refers
  * to it. */
 #include "front/xcos/diagram/xcos_diagram.h"
 
@@ -10,11 +11,12 @@
 enum { DEPTH_LIMIT = 30 };
 
 typedef struct maker {
-	sb_arena *arena; sb_diag *diag;
+	sb_arena *arena;
+	sb_diag *diag;
 	const xc_file *file;
 	xc_diagram *d;
 	sb_names *names;
-	sb_map block_of, port_of;      /* by id: number + 1 */
+	sb_map block_of, port_of; /* by id: number + 1 */
 	uint32_t depth;
 } maker;
 
@@ -28,10 +30,13 @@ static uint32_t known(const sb_map *map, maker *m, const char *id)
 
 static bool is_port(const char *tag, xc_flow *flow, bool *input)
 {
-	static const struct { const char *tag; xc_flow flow; bool input; } tags[] = {
-		{"ExplicitInputPort", XC_SIGNAL, true}, {"ExplicitOutputPort", XC_SIGNAL, false},
-		{"ImplicitInputPort", XC_PHYSICAL, true}, {"ImplicitOutputPort", XC_PHYSICAL, false},
-		{"ControlPort", XC_ACTIVATION, true}, {"CommandPort", XC_ACTIVATION, false}};
+	static const struct {
+		const char *tag;
+		xc_flow flow;
+		bool input;
+	} tags[] = {{"ExplicitInputPort", XC_SIGNAL, true},   {"ExplicitOutputPort", XC_SIGNAL, false},
+				{"ImplicitInputPort", XC_PHYSICAL, true}, {"ImplicitOutputPort", XC_PHYSICAL, false},
+				{"ControlPort", XC_ACTIVATION, true},     {"CommandPort", XC_ACTIVATION, false}};
 	for (size_t i = 0; i < sizeof tags / sizeof *tags; i++)
 		if (strcmp(tag, tags[i].tag) == 0) {
 			*flow = tags[i].flow;
@@ -44,17 +49,30 @@ static bool is_port(const char *tag, xc_flow *flow, bool *input)
 /* The kind of a block: some elements are blocks of one kind, and need not say it. NULL: it is no block. */
 static const char *kind_of(maker *m, const xc_node *n)
 {
-	static const struct { const char *tag, *kind; } tags[] = {
-		{"BasicBlock", ""}, {"SplitBlock", "SPLIT_f"}, {"TextBlock", "TEXT_f"}, {"BigSom", "BIGSOM_f"},
-		{"Summation", "SUMMATION"}, {"Product", "PRODUCT"}, {"RoundBlock", ""}, {"AfficheBlock", "AFFICH_m"},
-		{"SuperBlock", "SUPER_f"}, {"ExplicitInBlock", "IN_f"}, {"ExplicitOutBlock", "OUT_f"},
-		{"EventInBlock", "CLKINV_f"}, {"EventOutBlock", "CLKOUTV_f"}, {"ImplicitInBlock", "INIMPL_f"},
-		{"ImplicitOutBlock", "OUTIMPL_f"}, {"GroundBlock", "Ground"}, {"VoltageSensorBlock", "VoltageSensor"}};
+	static const struct {
+		const char *tag, *kind;
+	} tags[] = {{"BasicBlock", ""},
+				{"SplitBlock", "SPLIT_f"},
+				{"TextBlock", "TEXT_f"},
+				{"BigSom", "BIGSOM_f"},
+				{"Summation", "SUMMATION"},
+				{"Product", "PRODUCT"},
+				{"RoundBlock", ""},
+				{"AfficheBlock", "AFFICH_m"},
+				{"SuperBlock", "SUPER_f"},
+				{"ExplicitInBlock", "IN_f"},
+				{"ExplicitOutBlock", "OUT_f"},
+				{"EventInBlock", "CLKINV_f"},
+				{"EventOutBlock", "CLKOUTV_f"},
+				{"ImplicitInBlock", "INIMPL_f"},
+				{"ImplicitOutBlock", "OUTIMPL_f"},
+				{"GroundBlock", "Ground"},
+				{"VoltageSensorBlock", "VoltageSensor"}};
 	const char *said = xc_attribute_of(n, "interfaceFunctionName", NULL);
 	for (size_t i = 0; i < sizeof tags / sizeof *tags && !said; i++)
 		if (strcmp(n->name, tags[i].tag) == 0)
 			said = tags[i].kind;
-	if (said && !*said) {          /* the first word of the style is the kind then */
+	if (said && !*said) { /* the first word of the style is the kind then */
 		const char *style = xc_attribute_of(n, "style", "");
 		said = sb_strndup(m->arena, style, strcspn(style, ";"));
 	}
@@ -118,8 +136,8 @@ static int size_in(const xc_node *n, const char *name, int otherwise)
 
 static int type_in(const xc_node *n)
 {
-	static const char *const names[] = {"REAL_MATRIX", "COMPLEX_MATRIX", "INT32_MATRIX", "INT16_MATRIX", "INT8_MATRIX",
-										"UINT32_MATRIX", "UINT16_MATRIX", "UINT8_MATRIX"};
+	static const char *const names[] = {"REAL_MATRIX", "COMPLEX_MATRIX", "INT32_MATRIX",  "INT16_MATRIX",
+										"INT8_MATRIX", "UINT32_MATRIX",  "UINT16_MATRIX", "UINT8_MATRIX"};
 	const char *type = xc_attribute_of(n, "dataType", "");
 	for (int i = 0; i < 8; i++)
 		if (strcmp(type, names[i]) == 0)
@@ -133,7 +151,7 @@ static void add_port(maker *m, const xc_node *n, const char *id, const char *aro
 	is_port(n->name, &p.flow, &p.input);
 	const char *parent = reference(n, "parent");
 	uint32_t block = known(&m->block_of, m, parent ? parent : around);
-	p.block = block;               /* + 1; resolved when all blocks are known */
+	p.block = block; /* + 1; resolved when all blocks are known */
 	p.order = xc_number_of(n, "ordering", 0);
 	p.rows = size_in(n, "dataLines", -1);
 	p.columns = size_in(n, "dataColumns", p.flow == XC_SIGNAL ? -2 : 1);
@@ -187,7 +205,8 @@ static void add_links(maker *m, const xc_node *n, uint32_t depth)
 			continue;
 		if (is_link(c->name) && !xc_attribute_of(c, "as", NULL)) {
 			xc_link l = {.id = xc_attribute_of(c, "id", "")};
-			uint32_t a = known(&m->port_of, m, reference(c, "source")), b = known(&m->port_of, m, reference(c, "target"));
+			uint32_t a = known(&m->port_of, m, reference(c, "source")),
+					 b = known(&m->port_of, m, reference(c, "target"));
 			if (!a || !b) {
 				dangling(m, c);
 				continue;
@@ -270,7 +289,7 @@ static xc_diagram *made(sb_arena *arena, sb_diag *diag, const xc_file *file, con
 	collect(&m, node, false, NULL, 0);
 	collect(&m, node, true, NULL, 0);
 	for (uint32_t i = 0; i < m.d->ports.n; i++)
-		m.d->ports.at[i].block--;  /* a port of nothing is one of block 2^32 - 1, which there is not */
+		m.d->ports.at[i].block--; /* a port of nothing is one of block 2^32 - 1, which there is not */
 	add_links(&m, node, 0);
 	for (uint32_t i = 0; i < m.d->links.n; i++) {
 		const xc_link *l = &m.d->links.at[i];

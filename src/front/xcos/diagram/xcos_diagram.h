@@ -11,25 +11,27 @@ typedef enum xc_flow { XC_SIGNAL, XC_ACTIVATION, XC_PHYSICAL } xc_flow;
 
 typedef struct xc_port {
 	const char *id;
-	uint32_t block;                /* number of its block */
+	uint32_t block; /* number of its block */
 	bool input;
 	xc_flow flow;
-	double order;                  /* as written; then `number` among those of its kind, from 0 */
+	double order; /* as written; then `number` among those of its kind, from 0 */
 	uint32_t number;
-	int rows, columns, type;       /* as written: negative ones are to be found */
-	double first;                  /* of an activation that goes out: when it comes first; negative: never */
-	uint32_t link;                 /* one that it is connected to, + 1; 0: none */
+	int rows, columns, type; /* as written: negative ones are to be found */
+	double first; /* of an activation that goes out: when it comes first; negative: never */
+	uint32_t link; /* one that it is connected to, + 1; 0: none */
 } xc_port;
 
-typedef struct xc_point { double x, y; } xc_point;
+typedef struct xc_point {
+	double x, y;
+} xc_point;
 
 typedef struct xc_block {
 	const char *id, *kind, *function, *label;
 	const xc_value *parameters, *reals, *integers, *objects, *state, *discrete, *equations;
-	double x, y, width, height;    /* y goes down */
+	double x, y, width, height; /* y goes down */
 	bool flip;
-	struct xc_diagram *inside;     /* of a super block */
-	uint32_t *input, *output, *event_in, *event_out;         /* ports by number */
+	struct xc_diagram *inside; /* of a super block */
+	uint32_t *input, *output, *event_in, *event_out; /* ports by number */
 	uint32_t inputs, outputs, events_in, events_out;
 	sb_span span;
 } xc_block;
@@ -37,7 +39,7 @@ typedef struct xc_block {
 typedef struct xc_link {
 	const char *id;
 	xc_flow flow;
-	uint32_t from, to;             /* ports */
+	uint32_t from, to; /* ports */
 	xc_point *point;
 	uint32_t points;
 } xc_link;

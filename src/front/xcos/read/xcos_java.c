@@ -5,21 +5,32 @@
 #include <math.h>
 #include <string.h>
 
-enum { DEPTH_LIMIT = 200, NULL_TAG = 0x70, REFERENCE = 0x71, CLASS = 0x72, OBJECT = 0x73, STRING = 0x74, ARRAY = 0x75,
-	   BLOCK = 0x77, END_BLOCK = 0x78, LONG_BLOCK = 0x7a, LONG_STRING = 0x7c };
+enum {
+	DEPTH_LIMIT = 200,
+	NULL_TAG = 0x70,
+	REFERENCE = 0x71,
+	CLASS = 0x72,
+	OBJECT = 0x73,
+	STRING = 0x74,
+	ARRAY = 0x75,
+	BLOCK = 0x77,
+	END_BLOCK = 0x78,
+	LONG_BLOCK = 0x7a,
+	LONG_STRING = 0x7c
+};
 
 /* What a stream holds: one struct for all, because handles count all of them. */
 typedef struct thing {
 	int tag;
-	const char *name;              /* of a class; a text */
-	const unsigned char *block;    /* bytes */
-	uint32_t n;                    /* of items, or bytes */
-	struct thing **item;           /* of an array of things, or of an object that writes itself */
-	double *number;                /* of an array of numbers */
-	struct thing *of, *super;      /* class of an object; class above a class */
+	const char *name; /* of a class; a text */
+	const unsigned char *block; /* bytes */
+	uint32_t n; /* of items, or bytes */
+	struct thing **item; /* of an array of things, or of an object that writes itself */
+	double *number; /* of an array of numbers */
+	struct thing *of, *super; /* class of an object; class above a class */
 	uint8_t flags;
-	const char *field_types;       /* of a class: a letter for each field */
-	xc_value *value;               /* once it was made */
+	const char *field_types; /* of a class: a letter for each field */
+	xc_value *value; /* once it was made */
 } thing;
 
 typedef struct stream {
@@ -108,8 +119,11 @@ static double number(stream *s, char type)
 		memcpy(&d, &v, sizeof d);
 		return d;
 	}
-	return type == 'I' ? (double)(int32_t)v : type == 'S' ? (double)(int16_t)v : type == 'B' ? (double)(int8_t)v :
-		   type == 'J' ? (double)(int64_t)v : (double)v;
+	return type == 'I'   ? (double)(int32_t)v
+		   : type == 'S' ? (double)(int16_t)v
+		   : type == 'B' ? (double)(int8_t)v
+		   : type == 'J' ? (double)(int64_t)v
+						 : (double)v;
 }
 
 static thing *array(stream *s)
@@ -179,11 +193,13 @@ static thing *content(stream *s)
 			s->failed = true;
 		break;
 	case CLASS: t = class_of(s); break;
-	case STRING: case LONG_STRING:
+	case STRING:
+	case LONG_STRING:
 		t = made(s, STRING);
 		t->name = text(s, whole(s, tag == STRING ? 2 : 8));
 		break;
-	case BLOCK: case LONG_BLOCK:
+	case BLOCK:
+	case LONG_BLOCK:
 		t = made(s, BLOCK);
 		t->n = (uint32_t)whole(s, tag == BLOCK ? 1 : 4);
 		t->block = bytes(s, t->n);
@@ -246,7 +262,7 @@ static xc_value *matrix(sb_arena *arena, const thing *t)
 	xc_value *v = xc_matrix(arena, texts ? XC_TEXT : XC_NUMBER, exchange ? n : m, exchange ? m : n);
 	bool complex = !texts && imaginary && imaginary->n == m && m > 0 && is_class(t, "ScilabDouble");
 	if (complex)
-		v->im = sb_new_array(arena, double, m * n + 1);
+		v->im = sb_new_array(arena, double, m *n + 1);
 	for (uint32_t i = 0; i < m; i++) {
 		row = rows->item[i];
 		const thing *other = complex && imaginary->item ? imaginary->item[i] : NULL;
@@ -267,7 +283,13 @@ static xc_value *matrix(sb_arena *arena, const thing *t)
  * them. */
 static int port_type(int number)
 {
-	return number == 4 ? 3 : number == 2 ? 4 : number == 1 ? 5 : number == 14 ? 6 : number == 12 ? 7 : number == 11 ? 8 : 3;
+	return number == 4    ? 3
+		   : number == 2  ? 4
+		   : number == 1  ? 5
+		   : number == 14 ? 6
+		   : number == 12 ? 7
+		   : number == 11 ? 8
+						  : 3;
 }
 
 static xc_value *value(sb_arena *arena, thing *t);
@@ -315,8 +337,8 @@ xc_value *xc_read_java(sb_arena *arena, sb_diag *diag, const char *path, const u
 	thing *top = known ? content(&s) : NULL;
 	if (known && !s.failed && top && top->tag == OBJECT)
 		return value(arena, top);
-	sb_message *m = sb_report(diag, SB_ERROR, "X0003", (sb_span){0}, "the values in the archive '%s' cannot be read",
-							  path);
+	sb_message *m =
+		sb_report(diag, SB_ERROR, "X0003", (sb_span){0}, "the values in the archive '%s' cannot be read", path);
 	sb_note(m, "its member dictionary/dictionary.ser is not a whole stream of Java objects");
 	sb_help(m, "save the diagram again, or save it as .xcos, which has no such member");
 	return NULL;

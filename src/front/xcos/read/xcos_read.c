@@ -102,7 +102,8 @@ const xc_value *xc_value_of(sb_arena *arena, const xc_file *file, const xc_node 
 		return NULL;
 	if (strcmp(xc_attribute_of(node, "binary", ""), "true") == 0) {
 		double at = xc_number_of(node, "position", -1);
-		return file->dictionary && at >= 0 && at < file->dictionary->items ? file->dictionary->item[(uint32_t)at] : NULL;
+		return file->dictionary && at >= 0 && at < file->dictionary->items ? file->dictionary->item[(uint32_t)at]
+																		   : NULL;
 	}
 	if (strcmp(node->name, "ScilabString") == 0)
 		return matrix_of(arena, node, true);
@@ -125,7 +126,8 @@ static bool add_source(sb_arena *arena, sb_diag *diag, const char *path, const c
 {
 	out->source = sb_source_add(diag, path, text, length);
 	if (memchr(text, 0, length)) {
-		sb_report(diag, SB_ERROR, "X0002", (sb_span){0}, "the diagram '%s' is not XML: it has bytes of value zero", path);
+		sb_report(diag, SB_ERROR, "X0002", (sb_span){0}, "the diagram '%s' is not XML: it has bytes of value zero",
+				  path);
 		return false;
 	}
 	out->root = xc_parse_xml(arena, diag, out->source);
@@ -138,7 +140,8 @@ static bool add_source(sb_arena *arena, sb_diag *diag, const char *path, const c
 	return out->root != NULL;
 }
 
-static bool read_archive(sb_arena *arena, sb_diag *diag, const char *path, const char *bytes, size_t length, xc_file *out)
+static bool read_archive(sb_arena *arena, sb_diag *diag, const char *path, const char *bytes, size_t length,
+						 xc_file *out)
 {
 	char *content, *words;
 	size_t size, word_size;
@@ -169,8 +172,8 @@ bool xc_read(sb_arena *arena, sb_diag *diag, const char *path, const char *text,
 		return false;
 	bool zip = length >= 4 && memcmp(bytes, "PK\3\4", 4) == 0, done;
 	size_t ending = strlen(path) >= 5 ? strlen(path) - 5 : 0;
-	done = zip || strcmp(path + ending, ".zcos") == 0 ? read_archive(arena, diag, path, bytes, length, out) :
-		   add_source(arena, diag, path, bytes, length, out);
+	done = zip || strcmp(path + ending, ".zcos") == 0 ? read_archive(arena, diag, path, bytes, length, out)
+													  : add_source(arena, diag, path, bytes, length, out);
 	free(bytes);
 	return done;
 }

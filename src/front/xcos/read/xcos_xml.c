@@ -11,7 +11,8 @@
 enum { DEPTH_LIMIT = 200 };
 
 typedef struct reader {
-	sb_arena *arena; sb_diag *diag;
+	sb_arena *arena;
+	sb_diag *diag;
 	const char *text, *at, *end;
 	uint32_t source;
 	bool failed;
@@ -52,8 +53,9 @@ static void blanks(reader *r)
 /* &lt; and the like, at *r->at == '&'. */
 static void reference(reader *r, sb_text *out)
 {
-	static const struct { const char *name, *means; } known[] = {
-		{"lt;", "<"}, {"gt;", ">"}, {"amp;", "&"}, {"quot;", "\""}, {"apos;", "'"}};
+	static const struct {
+		const char *name, *means;
+	} known[] = {{"lt;", "<"}, {"gt;", ">"}, {"amp;", "&"}, {"quot;", "\""}, {"apos;", "'"}};
 	const char *at = r->at + 1;
 	for (size_t i = 0; i < sizeof known / sizeof *known; i++)
 		if (strncmp(at, known[i].name, strlen(known[i].name)) == 0) {
@@ -196,7 +198,7 @@ xc_node *xc_parse_xml(sb_arena *arena, sb_diag *diag, uint32_t source)
 			stack[depth++] = n;
 	}
 	if (!r.failed && (depth > 0 || !root))
-		wrong(&r, depth > 0 ? text + stack[depth - 1]->span.start : text, depth > 0 ? "this element does not end" :
-			  "there is no element");
+		wrong(&r, depth > 0 ? text + stack[depth - 1]->span.start : text,
+			  depth > 0 ? "this element does not end" : "there is no element");
 	return r.failed ? NULL : root;
 }

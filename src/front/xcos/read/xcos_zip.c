@@ -6,7 +6,10 @@
 
 enum { MEMBER_LIMIT = 256 << 20 };
 
-typedef struct place { const unsigned char *at; size_t length; } place;
+typedef struct place {
+	const unsigned char *at;
+	size_t length;
+} place;
 
 static uint32_t two(const unsigned char *at)
 {
@@ -51,7 +54,9 @@ static const unsigned char *entry(const place *zip, const unsigned char *end, co
 
 static bool inflate_all(place packed, char *out, size_t size)
 {
-	z_stream z = {.next_in = (unsigned char *)packed.at, .avail_in = (uInt)packed.length, .next_out = (Bytef *)out,
+	z_stream z = {.next_in = (unsigned char *)packed.at,
+				  .avail_in = (uInt)packed.length,
+				  .next_out = (Bytef *)out,
 				  .avail_out = (uInt)size};
 	if (inflateInit2(&z, -MAX_WBITS) != Z_OK)
 		return false;

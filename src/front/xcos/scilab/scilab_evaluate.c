@@ -1,5 +1,5 @@
-/* Reading and evaluating expressions and statements of Scilab, by recursive descent. What a branch does not take is read
- * without being evaluated. */
+/* Reading and evaluating expressions and statements of Scilab, by recursive descent. What a branch does not take is
+ * read without being evaluated. */
 #include "front/xcos/scilab/xcos_scilab.h"
 
 #include <ctype.h>
@@ -13,11 +13,11 @@ typedef struct reader {
 	xc_work w;
 	xc_scope *scope;
 	const char *at;
-	bool in_matrix;                /* directly between [ and ]: blanks separate columns */
-	bool idle;                     /* nothing is evaluated */
+	bool in_matrix; /* directly between [ and ]: blanks separate columns */
+	bool idle; /* nothing is evaluated */
 	int depth;
 	uint32_t rounds;
-	const xc_value *indexed;       /* what $ and : refer to */
+	const xc_value *indexed; /* what $ and : refer to */
 	uint32_t dimension, dimensions;
 } reader;
 
@@ -49,47 +49,6 @@ static void space(reader *r)
 		blanks(r);
 }
 
-static xc_value *text_literal(reader *r)
-{
-	char quote = *r->at++;
-	sb_text text = {0};
-	sb_add(&text, "");
-	for (;; r->at++) {
-		if ((*r->at == '"' || *r->at == '\'') && r->at[1] == *r->at)
-			r->at++;
-		else if (*r->at == 0 || *r->at == '\n' || *r->at == '"' || *r->at == '\'')
-			break;
-		sb_addc(&text, *r->at);
-	}
-	const char *kept = sb_strdup(r->w.arena, text.at);
-	sb_text_free(&text);
-	if (*r->at == 0 || *r->at == '\n')
-		return xc_none(&r->w, "a text that begins with %c does not end", quote);
-	r->at++;
-	return xc_word(r->w.arena, kept);
-}
-
-static xc_value *number_literal(reader *r)
-{
-	char digits[64];
-	size_t n = 0;
-	const char *at = r->at;
-	while (n < 60 && (isdigit((unsigned char)*at) || *at == '.')) {
-		if (*at == '.' && (strchr("*/\\^'", at[1]) && at[1]))
-			break;
-		digits[n++] = *at++;
-	}
-	if (strchr("eEdD", *at) && *at && (isdigit((unsigned char)at[1]) || ((at[1] == '+' || at[1] == '-') && isdigit((unsigned char)at[2])))) {
-		digits[n++] = 'e';
-		at++;
-		while (n < 63 && (isdigit((unsigned char)*at) || ((*at == '+' || *at == '-') && digits[n - 1] == 'e')))
-			digits[n++] = *at++;
-	}
-	digits[n] = 0;
-	r->at = at;
-	return xc_real(r->w.arena, strtod(digits, NULL));
-}
-
 static const char *name(reader *r)
 {
 	const char *start = r->at;
@@ -102,9 +61,14 @@ static const char *name(reader *r)
 
 static xc_value *constant(reader *r, const char *word)
 {
-	static const struct { const char *name; double value; } known[] = {
-		{"%pi", 3.14159265358979323846}, {"%e", 2.71828182845904523536}, {"%eps", 2.220446049250313e-16},
-		{"%inf", INFINITY}, {"%nan", NAN}};
+	static const struct {
+		const char *name;
+		double value;
+	} known[] = {{"%pi", 3.14159265358979323846},
+				 {"%e", 2.71828182845904523536},
+				 {"%eps", 2.220446049250313e-16},
+				 {"%inf", INFINITY},
+				 {"%nan", NAN}};
 	for (size_t i = 0; i < sizeof known / sizeof *known; i++)
 		if (strcmp(word, known[i].name) == 0)
 			return xc_real(r->w.arena, known[i].value);
@@ -265,11 +229,11 @@ static xc_value *primary(reader *r)
 	if (c == '[')
 		return matrix_literal(r);
 	if (c == '"' || c == '\'')
-		return text_literal(r);
+		return xc_text_literal(&r->w, &r->at);
 	if (c == '$')
 		return last_index(r);
 	if (isdigit((unsigned char)c) || (c == '.' && isdigit((unsigned char)r->at[1])))
-		return number_literal(r);
+		return xc_number_literal(&r->w, &r->at);
 	if (isalpha((unsigned char)c) || c == '%' || c == '_' || (unsigned char)c >= 128)
 		return named(r);
 	return xc_none(&r->w, c ? "'%c' is not expected here" : "something is missing%c", c ? c : ' ');
@@ -365,8 +329,8 @@ static const char *operator_at(reader *r, const char *const *list)
 static xc_value *level(reader *r, int depth)
 {
 	static const char *const products[] = {".*", "./", ".\\", "*", "/", "\\", NULL}, *const sums[] = {"+", "-", NULL},
-		*const relations[] = {"<=", ">=", "<>", "~=", "==", "<", ">", NULL}, *const ands[] = {"&&", "&", NULL},
-		*const ors[] = {"||", "|", NULL};
+							 *const relations[] = {"<=", ">=", "<>", "~=", "==", "<", ">", NULL},
+							 *const ands[] = {"&&", "&", NULL}, *const ors[] = {"||", "|", NULL};
 	static const char *const *const levels[] = {ors, ands, relations, NULL, sums, products};
 	if (depth == 6)
 		return unary(r);
@@ -522,10 +486,11 @@ static void for_statement(reader *r)
 	blanks(r);
 	const char *word = name(r);
 	blanks(r);
-	if (*r->at++ != '=') {
+	if (*r->at != '=') {
 		xc_none(&r->w, "a '=' is missing behind 'for'");
 		return;
 	}
+	r->at++;
 	xc_value *range = r->idle ? NULL : expression(r);
 	if (r->idle)
 		skip_line(r);
@@ -553,11 +518,10 @@ static bool assignment(reader *r)
 	xc_value *index[8];
 	uint32_t n = 0;
 	const char *behind = r->at;
-	if (word && *behind == '(') {
-		int deep = 0;
-		do
-			deep += (*behind == '(') - (*behind == ')');
-		while (*behind++ && deep > 0);
+	int deep = 0;
+	for (bool inside = word && *behind == '('; inside && *behind; behind++) {
+		deep += (*behind == '(') - (*behind == ')');
+		inside = deep > 0;
 	}
 	behind += strspn(behind, " \t");
 	if (!word || *behind != '=' || behind[1] == '=') {
@@ -611,7 +575,7 @@ bool xc_execute(xc_scope *scope, const char *text, const char **why)
 		statements(&r);
 		if (!r.w.why)
 			continue;
-		*why = *why ? *why : r.w.why;                        /* what follows may not need it */
+		*why = *why ? *why : r.w.why; /* what follows may not need it */
 		r.w.why = NULL;
 		r.in_matrix = false;
 		r.depth = 0;

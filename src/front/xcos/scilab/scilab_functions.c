@@ -27,11 +27,32 @@ static double number_itself(double v)
 	return v;
 }
 
-static const struct { const char *name; double (*of)(double); } elementary[] = {
-	{"sin", sin}, {"cos", cos}, {"tan", tan}, {"asin", asin}, {"acos", acos}, {"atan", atan}, {"sinh", sinh},
-	{"cosh", cosh}, {"tanh", tanh}, {"exp", exp}, {"log", log}, {"log10", log10}, {"sqrt", sqrt}, {"abs", fabs},
-	{"floor", floor}, {"ceil", ceil}, {"round", half_away}, {"int", whole_number}, {"fix", whole_number},
-	{"sign", sign_of}, {"double", number_itself}, {"bool2s", number_itself}, {"real", number_itself}};
+static const struct {
+	const char *name;
+	double (*of)(double);
+} elementary[] = {{"sin", sin},
+				  {"cos", cos},
+				  {"tan", tan},
+				  {"asin", asin},
+				  {"acos", acos},
+				  {"atan", atan},
+				  {"sinh", sinh},
+				  {"cosh", cosh},
+				  {"tanh", tanh},
+				  {"exp", exp},
+				  {"log", log},
+				  {"log10", log10},
+				  {"sqrt", sqrt},
+				  {"abs", fabs},
+				  {"floor", floor},
+				  {"ceil", ceil},
+				  {"round", half_away},
+				  {"int", whole_number},
+				  {"fix", whole_number},
+				  {"sign", sign_of},
+				  {"double", number_itself},
+				  {"bool2s", number_itself},
+				  {"real", number_itself}};
 
 static xc_value *each(xc_work *w, const xc_value *a, double (*of)(double))
 {
@@ -285,16 +306,22 @@ static xc_value *running(xc_work *w, xc_value *const *given, uint32_t n, double 
 	return v;
 }
 
-static const struct { const char *name; function of; double data; uint32_t least; } table[] = {
-	{"zeros", filled, 0, 0}, {"ones", filled, 1, 0}, {"eye", filled, 2, 0}, {"size", size_of, 0, 1},
-	{"sum", reduced, 0, 1}, {"prod", reduced, 1, 1}, {"max", reduced, 2, 1}, {"min", reduced, 3, 1},
-	{"linspace", spaced, 0, 2}, {"logspace", spaced, 1, 2}, {"inv", inverse, 0, 1}, {"expm", exponential, 0, 1},
-	{"matrix", shaped, 0, 1}, {"diag", diagonal, 0, 1}, {"int32", as_integer, 3, 1}, {"int16", as_integer, 4, 1},
-	{"int8", as_integer, 5, 1}, {"uint32", as_integer, 6, 1}, {"uint16", as_integer, 7, 1},
-	{"uint8", as_integer, 8, 1}, {"modulo", remainder_of, 0, 2}, {"pmodulo", remainder_of, 1, 2},
-	{"poly", polynomial_of, 0, 1}, {"ppol", placed, 0, 3}, {"string", text_of, 0, 1}, {"cat", put_together, 0, 1},
-	{"list", list_of, 0, 0}, {"xdel", nothing, 0, 0}, {"winsid", nothing, 0, 0}, {"clc", nothing, 0, 0},
-	{"cumsum", running, 0, 1}, {"length", size_of, 7, 1}};
+static const struct {
+	const char *name;
+	function of;
+	double data;
+	uint32_t least;
+} table[] = {{"zeros", filled, 0, 0},         {"ones", filled, 1, 0},        {"eye", filled, 2, 0},
+			 {"size", size_of, 0, 1},         {"sum", reduced, 0, 1},        {"prod", reduced, 1, 1},
+			 {"max", reduced, 2, 1},          {"min", reduced, 3, 1},        {"linspace", spaced, 0, 2},
+			 {"logspace", spaced, 1, 2},      {"inv", inverse, 0, 1},        {"expm", exponential, 0, 1},
+			 {"matrix", shaped, 0, 1},        {"diag", diagonal, 0, 1},      {"int32", as_integer, 3, 1},
+			 {"int16", as_integer, 4, 1},     {"int8", as_integer, 5, 1},    {"uint32", as_integer, 6, 1},
+			 {"uint16", as_integer, 7, 1},    {"uint8", as_integer, 8, 1},   {"modulo", remainder_of, 0, 2},
+			 {"pmodulo", remainder_of, 1, 2}, {"poly", polynomial_of, 0, 1}, {"ppol", placed, 0, 3},
+			 {"string", text_of, 0, 1},       {"cat", put_together, 0, 1},   {"list", list_of, 0, 0},
+			 {"xdel", nothing, 0, 0},         {"winsid", nothing, 0, 0},     {"clc", nothing, 0, 0},
+			 {"cumsum", running, 0, 1},       {"length", size_of, 7, 1}};
 
 bool xc_is_function(const char *name)
 {

@@ -147,7 +147,8 @@ static xc_value *left_divided(xc_work *w, const xc_value *a, const xc_value *b)
 {
 	if (a->rows != a->columns || a->rows != b->rows || a->im || b->im)
 		return xc_none(w, "only square real matrices can divide here");
-	xc_value *x = xc_matrix(w->arena, XC_NUMBER, b->rows, b->columns), *m = xc_matrix(w->arena, XC_NUMBER, a->rows, a->rows);
+	xc_value *x = xc_matrix(w->arena, XC_NUMBER, b->rows, b->columns),
+			 *m = xc_matrix(w->arena, XC_NUMBER, a->rows, a->rows);
 	memcpy(x->re, b->re, sizeof(double) * xc_count(b));
 	memcpy(m->re, a->re, sizeof(double) * xc_count(a));
 	return xc_solve(m->re, x->re, a->rows, b->columns) ? x : xc_none(w, "the matrix is singular");
@@ -302,8 +303,10 @@ static xc_value *joined(xc_work *w, const xc_value *a, const xc_value *b, bool b
 	if (a->kind != b->kind || (a->kind != XC_NUMBER && a->kind != XC_TEXT))
 		return xc_none(w, "a matrix of such parts is not known here");
 	if (beside ? a->rows != b->rows : a->columns != b->columns)
-		return xc_none(w, "the parts of a matrix do not fit: %ux%u and %ux%u", a->rows, a->columns, b->rows, b->columns);
-	xc_value *v = xc_matrix(w->arena, a->kind, a->rows + (beside ? 0 : b->rows), a->columns + (beside ? b->columns : 0));
+		return xc_none(w, "the parts of a matrix do not fit: %ux%u and %ux%u", a->rows, a->columns, b->rows,
+					   b->columns);
+	xc_value *v =
+		xc_matrix(w->arena, a->kind, a->rows + (beside ? 0 : b->rows), a->columns + (beside ? b->columns : 0));
 	v->type = a->type > b->type ? a->type : b->type;
 	if (a->im || b->im)
 		v->im = sb_new_array(w->arena, double, xc_count(v) + 1);
@@ -334,13 +337,22 @@ static uint32_t index_at(const xc_value *index, uint32_t k)
 	return v >= 1 && v < 4e9 ? (uint32_t)v : 0;
 }
 
+/* Is each index numbers, or all? */
+static bool are_indices(xc_value *const *index, uint32_t n)
+{
+	for (uint32_t i = 0; i < n; i++)
+		if (index[i]->kind != XC_NUMBER && (index[i]->kind != XC_LIST || index[i]->items > 0))
+			return false;
+	return n >= 1;
+}
+
 xc_value *xc_element(xc_work *w, const xc_value *a, xc_value *const *index, uint32_t n)
 {
 	if (a->kind == XC_LIST && n == 1 && index[0]->kind == XC_NUMBER && xc_count(index[0]) == 1) {
 		uint32_t k = index_at(index[0], 0);
 		return k >= 1 && k <= a->items ? a->item[k - 1] : xc_none(w, "a list has no item %u", k);
 	}
-	if ((a->kind != XC_NUMBER && a->kind != XC_TEXT) || n < 1 || n > 2)
+	if ((a->kind != XC_NUMBER && a->kind != XC_TEXT) || !are_indices(index, n) || n > 2)
 		return xc_none(w, "such an index is not known here");
 	bool flat = n == 1, all = flat && index[0]->kind == XC_LIST;
 	uint32_t m = index[0]->kind == XC_LIST ? flat ? xc_count(a) : a->rows : xc_count(index[0]);
@@ -364,7 +376,7 @@ xc_value *xc_element(xc_work *w, const xc_value *a, xc_value *const *index, uint
 /* A copy of a with some elements set; it grows where they are outside. */
 xc_value *xc_replaced(xc_work *w, const xc_value *a, xc_value *const *index, uint32_t n, const xc_value *by)
 {
-	if (a->kind != XC_NUMBER || by->kind != XC_NUMBER || n < 1 || n > 2 || index[0]->kind == XC_LIST ||
+	if (a->kind != XC_NUMBER || by->kind != XC_NUMBER || !are_indices(index, n) || n > 2 || index[0]->kind == XC_LIST ||
 		(n == 2 && index[1]->kind == XC_LIST) || xc_count(index[0]) != 1 || (n == 2 && xc_count(index[1]) != 1) ||
 		xc_count(by) != 1)
 		return xc_none(w, "only single numbers of a matrix can be set here");

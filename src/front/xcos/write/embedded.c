@@ -1,4 +1,5 @@
-/* Blocks that are text themselves: expressions, and classes of Modelica. Each gets a class of its own in the class around
+/* Blocks that are text themselves: expressions, and classes of Modelica. Each gets a class of its own in the class
+ * around
  * it. */
 #include "front/xcos/write/xcos_write.h"
 
@@ -60,7 +61,8 @@ void xc_special_expression(xc_sheet *s, xc_part *p)
 static const xc_value *texts_of(const xc_sheet *s, const xc_value *field)
 {
 	const char *why;
-	xc_value *v = field && field->kind == XC_TEXT && xc_count(field) == 1 ? xc_evaluate(s->scope, field->text[0], &why) : NULL;
+	xc_value *v =
+		field && field->kind == XC_TEXT && xc_count(field) == 1 ? xc_evaluate(s->scope, field->text[0], &why) : NULL;
 	return v && v->kind == XC_TEXT ? v : field;
 }
 
@@ -100,8 +102,8 @@ static void add_values(xc_sheet *s, xc_part *p, const xc_value *names, const xc_
 	const char *why = "";
 	for (uint32_t i = 0; names && names->kind == XC_TEXT && i < xc_count(names); i++) {
 		const xc_value *text = values && values->kind == XC_LIST && i < values->items ? values->item[i] : NULL;
-		const xc_value *v = text && text->kind == XC_TEXT && xc_count(text) > 0 ? xc_evaluate(s->scope, text->text[0], &why) :
-							text;
+		const xc_value *v =
+			text && text->kind == XC_TEXT && xc_count(text) > 0 ? xc_evaluate(s->scope, text->text[0], &why) : text;
 		double kind = kinds && kinds->kind == XC_NUMBER && i < xc_count(kinds) ? kinds->re[i] : 0;
 		if (!*names->text[i] || !v || v->kind != XC_NUMBER || xc_count(v) == 0)
 			continue;
@@ -125,13 +127,15 @@ void xc_special_modelica(xc_sheet *s, xc_part *p)
 		return;
 	}
 	for (uint32_t i = 0; i < xc_count(text); i++)
-		sb_addf(&p->extra, "  %s\n", strncmp(text->text[i], "class ", 6) == 0 ? sb_printf(s->arena, "model %s", text->text[i] + 6) :
-				text->text[i]);
+		sb_addf(&p->extra, "  %s\n",
+				strncmp(text->text[i], "class ", 6) == 0 ? sb_printf(s->arena, "model %s", text->text[i] + 6)
+														 : text->text[i]);
 	p->class = sb_printf(s->arena, "=%s", class);
 	p->in = ports(s, p, texts_of(s, xc_field(e, "in")), texts_of(s, xc_field(e, "intype")), true);
 	p->out = ports(s, p, texts_of(s, xc_field(e, "out")), texts_of(s, xc_field(e, "outtype")), false);
 	const char *why;
 	const xc_value *kinds = xc_field(e, "pprop");
-	kinds = kinds && kinds->kind == XC_TEXT && xc_count(kinds) > 0 ? xc_evaluate(s->scope, kinds->text[0], &why) : kinds;
+	kinds =
+		kinds && kinds->kind == XC_TEXT && xc_count(kinds) > 0 ? xc_evaluate(s->scope, kinds->text[0], &why) : kinds;
 	add_values(s, p, texts_of(s, xc_field(e, "param")), xc_field(e, "paramv"), kinds);
 }

@@ -185,14 +185,18 @@ static const xc_spec table[] = {
 	{"OpAmp", "Electrical.OpAmp", "", "inp,inn", "out", "", "", "", NULL},
 	{"IdealTransformer", "Electrical.Transformer", "N=#1", "p1,n1", "p2,n2", "", "", "", NULL},
 	{"Gyrator", "Electrical.Gyrator", "G1=#1, G2=#2", "p1,n1", "p2,n2", "", "", "", NULL},
-	{"NPN", "Electrical.NPN", "Bf=#1, Br=#2, Is=#3, Vak=#4, Tauf=#5, Taur=#6, Ccs=#7, Cje=#8, Cjc=#9, Phie=#10, Me=#11, "
-	 "Phic=#12, Mc=#13, Gbc=#14, Gbe=#15, Vt=#16, EMinMax=#17", "b", "c,e", "", "", "", NULL},
-	{"PNP", "Electrical.PNP", "Bf=#1, Br=#2, Is=#3, Vak=#4, Tauf=#5, Taur=#6, Ccs=#7, Cje=#8, Cjc=#9, Phie=#10, Me=#11, "
-	 "Phic=#12, Mc=#13, Gbc=#14, Gbe=#15, Vt=#16, EMinMax=#17", "b", "c,e", "", "", "", NULL},
-	{"NMOS", "Electrical.NMOS", "W=#1, L=#2, Beta=#3, Vt=#4, K2=#5, K5=#6, dW=#7, dL=#8, RDS=#9", "g", "d,b,s", "", "", "",
-	 NULL},
-	{"PMOS", "Electrical.PMOS", "W=#1, L=#2, Beta=#3, Vt=#4, K2=#5, K5=#6, dW=#7, dL=#8, RDS=#9", "g", "d,b,s", "", "", "",
-	 NULL},
+	{"NPN", "Electrical.NPN",
+	 "Bf=#1, Br=#2, Is=#3, Vak=#4, Tauf=#5, Taur=#6, Ccs=#7, Cje=#8, Cjc=#9, Phie=#10, Me=#11, "
+	 "Phic=#12, Mc=#13, Gbc=#14, Gbe=#15, Vt=#16, EMinMax=#17",
+	 "b", "c,e", "", "", "", NULL},
+	{"PNP", "Electrical.PNP",
+	 "Bf=#1, Br=#2, Is=#3, Vak=#4, Tauf=#5, Taur=#6, Ccs=#7, Cje=#8, Cjc=#9, Phie=#10, Me=#11, "
+	 "Phic=#12, Mc=#13, Gbc=#14, Gbe=#15, Vt=#16, EMinMax=#17",
+	 "b", "c,e", "", "", "", NULL},
+	{"NMOS", "Electrical.NMOS", "W=#1, L=#2, Beta=#3, Vt=#4, K2=#5, K5=#6, dW=#7, dL=#8, RDS=#9", "g", "d,b,s", "", "",
+	 "", NULL},
+	{"PMOS", "Electrical.PMOS", "W=#1, L=#2, Beta=#3, Vt=#4, K2=#5, K5=#6, dW=#7, dL=#8, RDS=#9", "g", "d,b,s", "", "",
+	 "", NULL},
 };
 
 const xc_spec *xc_spec_of(const char *kind)

@@ -52,7 +52,7 @@ double xc_parameter_number(const xc_sheet *s, const xc_part *p, uint32_t k, doub
 
 void xc_add_number(sb_text *out, double v)
 {
-	sb_add_real(out, isinf(v) ? copysign(1e60, v) : v);    /* for limits that are none */
+	sb_add_real(out, isinf(v) ? copysign(1e60, v) : v); /* for limits that are none */
 }
 
 void xc_add_vector(sb_text *out, const xc_value *v)
@@ -209,13 +209,32 @@ static const char *name_for(xc_sheet *s, const xc_block *b, uint32_t number)
 
 static xc_role role_of(const xc_block *b)
 {
-	static const struct { const char *kind; xc_role role; } roles[] = {
-		{"SPLIT_f", XC_NODE}, {"CLKSPLIT_f", XC_NODE}, {"IMPSPLIT_f", XC_NODE}, {"TEXT_f", XC_NOTHING},
-		{"IN_f", XC_BORDER}, {"OUT_f", XC_BORDER}, {"CLKIN_f", XC_BORDER}, {"CLKOUT_f", XC_BORDER},
-		{"CLKINV_f", XC_BORDER}, {"CLKOUTV_f", XC_BORDER}, {"INIMPL_f", XC_BORDER}, {"OUTIMPL_f", XC_BORDER},
-		{"FROM", XC_TAG}, {"GOTO", XC_TAG}, {"CLKFROM", XC_TAG}, {"CLKGOTO", XC_TAG}, {"FROMMO", XC_TAG},
-		{"GOTOMO", XC_TAG}, {"GotoTagVisibility", XC_NOTHING}, {"CLKGotoTagVisibility", XC_NOTHING},
-		{"GotoTagVisibilityMO", XC_NOTHING}, {"CLINDUMMY_f", XC_NOTHING}, {"DEBUG_SCICOS", XC_NOTHING}};
+	static const struct {
+		const char *kind;
+		xc_role role;
+	} roles[] = {{"SPLIT_f", XC_NODE},
+				 {"CLKSPLIT_f", XC_NODE},
+				 {"IMPSPLIT_f", XC_NODE},
+				 {"TEXT_f", XC_NOTHING},
+				 {"IN_f", XC_BORDER},
+				 {"OUT_f", XC_BORDER},
+				 {"CLKIN_f", XC_BORDER},
+				 {"CLKOUT_f", XC_BORDER},
+				 {"CLKINV_f", XC_BORDER},
+				 {"CLKOUTV_f", XC_BORDER},
+				 {"INIMPL_f", XC_BORDER},
+				 {"OUTIMPL_f", XC_BORDER},
+				 {"FROM", XC_TAG},
+				 {"GOTO", XC_TAG},
+				 {"CLKFROM", XC_TAG},
+				 {"CLKGOTO", XC_TAG},
+				 {"FROMMO", XC_TAG},
+				 {"GOTOMO", XC_TAG},
+				 {"GotoTagVisibility", XC_NOTHING},
+				 {"CLKGotoTagVisibility", XC_NOTHING},
+				 {"GotoTagVisibilityMO", XC_NOTHING},
+				 {"CLINDUMMY_f", XC_NOTHING},
+				 {"DEBUG_SCICOS", XC_NOTHING}};
 	for (size_t i = 0; i < sizeof roles / sizeof *roles; i++)
 		if (strcmp(b->kind, roles[i].kind) == 0)
 			return roles[i].role;
@@ -255,7 +274,7 @@ static void add_part(xc_sheet *s, uint32_t number)
 		p->out = p->spec->out;
 		p->event_in = p->spec->event_in;
 		p->event_out = p->spec->event_out;
-	} else if (b->inside) {
+	} else if (b->inside && strcmp(b->kind, "JKFLIPFLOP") != 0) { /* its inside gives other results than in Xcos */
 		p->role = XC_SUPER;
 		p->class = sb_printf(s->arena, "Of_%s", p->name);
 		p->in = "in*";
@@ -270,8 +289,13 @@ static void add_part(xc_sheet *s, uint32_t number)
 xc_sheet *xc_sheet_new(xc_sheet *above, xc_part *part, const xc_diagram *d, const char *class)
 {
 	xc_sheet *s = sb_new(above->arena, xc_sheet);
-	*s = (xc_sheet){.arena = above->arena, .names = above->names, .diag = above->diag, .unknown = above->unknown,
-					.d = d, .class = class, .path = ""};
+	*s = (xc_sheet){.arena = above->arena,
+					.names = above->names,
+					.diag = above->diag,
+					.unknown = above->unknown,
+					.d = d,
+					.class = class,
+					.path = ""};
 	s->scope = xc_scope_new(s->arena, s->names, part ? above->scope : NULL);
 	if (part) {
 		s->above = above;
@@ -281,8 +305,8 @@ xc_sheet *xc_sheet_new(xc_sheet *above, xc_part *part, const xc_diagram *d, cons
 	}
 	const char *why;
 	if (!xc_execute(s->scope, d->context, &why)) {
-		sb_message *m = sb_report(s->diag, SB_WARNING, "X0013", d->span, "a statement in the context of %s has no value",
-								  part ? part->name : "the diagram");
+		sb_message *m = sb_report(s->diag, SB_WARNING, "X0013", d->span,
+								  "a statement in the context of %s has no value", part ? part->name : "the diagram");
 		sb_note(m, "%s", why);
 	}
 	s->part = sb_new_array(s->arena, xc_part, d->blocks.n + 1);

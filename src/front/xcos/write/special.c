@@ -47,8 +47,10 @@ static xc_value *saved_gain(const xc_sheet *s, const xc_part *p)
 		return NULL;
 	xc_value *k = xc_matrix(s->arena, XC_NUMBER, n == 1 ? 1 : rows, n == 1 ? 1 : n / rows);
 	memcpy(k->re, v->re, n * sizeof *k->re);
-	sb_note(sb_report(s->diag, SB_WARNING, "X0014", p->block->span, "%s%s (%s): the value that was saved is used for '%s'",
-					  s->path, p->name, p->block->kind, xc_parameter_text(p, 1)), "the expression itself has no value here");
+	sb_note(sb_report(s->diag, SB_WARNING, "X0014", p->block->span,
+					  "%s%s (%s): the value that was saved is used for '%s'", s->path, p->name, p->block->kind,
+					  xc_parameter_text(p, 1)),
+			"the expression itself has no value here");
 	return k;
 }
 
@@ -83,7 +85,7 @@ void xc_special_sum(xc_sheet *s, xc_part *p)
 	xc_value *v = plain ? NULL : xc_parameter(s, p, at);
 	if ((!plain && !numeric(s, p, at, v)) || p->block->outputs != 1 || p->block->inputs == 0)
 		return;
-	if (v && xc_count(v) == 1 && p->block->inputs > 1)       /* one number is that of the inputs */
+	if (v && xc_count(v) == 1 && p->block->inputs > 1) /* one number is that of the inputs */
 		v = NULL;
 	xc_size z = xc_size_of(s, p->block->output[0]);
 	if (p->block->inputs == 1) {
@@ -189,7 +191,8 @@ void xc_special_transfer(xc_sheet *s, xc_part *p)
 	while (m > 1 && v[0]->re[m - 1] == 0)
 		m--;
 	if (n == 0 || m > n)
-		xc_complain(s, p, "X0015", n == 0 ? "the denominator is zero" : "the numerator has a higher degree than the denominator");
+		xc_complain(s, p, "X0015",
+					n == 0 ? "the denominator is zero" : "the numerator has a higher degree than the denominator");
 	else
 		add_controller(p, v[0], v[1], n - 1);
 }
@@ -220,7 +223,8 @@ static bool saved_matrices(const xc_sheet *s, const xc_part *p, xc_value **v)
 		at += rows[i] * columns[i];
 	}
 	sb_note(sb_report(s->diag, SB_WARNING, "X0014", b->span, "%s%s (%s): the values that were saved are used", s->path,
-					  p->name, b->kind), "an expression of a matrix has no value here");
+					  p->name, b->kind),
+			"an expression of a matrix has no value here");
 	return true;
 }
 
@@ -237,7 +241,8 @@ void xc_special_linear(xc_sheet *s, xc_part *p)
 			return;
 	}
 	uint32_t n = v[0]->rows, inputs = v[1]->columns, outputs = v[2]->rows;
-	bool fit = v[0]->columns == n && (xc_count(v[1]) == 0 || v[1]->rows == n) && (xc_count(v[2]) == 0 || v[2]->columns == n) &&
+	bool fit = v[0]->columns == n && (xc_count(v[1]) == 0 || v[1]->rows == n) &&
+			   (xc_count(v[2]) == 0 || v[2]->columns == n) &&
 			   (xc_count(v[3]) <= 1 || (v[3]->rows == outputs && v[3]->columns == inputs)) && xc_count(v[4]) == n;
 	if (!fit) {
 		sb_help(xc_complain(s, p, "X0020", "the sizes of A, B, C, D and x0 do not fit"),
@@ -289,7 +294,8 @@ void xc_special_clock(xc_sheet *s, xc_part *p)
 			xc_part inner = *p;
 			inner.block = &d->blocks.at[i];
 			xc_value *period = xc_parameter(s, &inner, 1), *first = xc_parameter(s, &inner, 2);
-			if (numeric(s, &inner, 1, period) && numeric(s, &inner, 2, first) && xc_count(period) == 1 && xc_count(first) == 1) {
+			if (numeric(s, &inner, 1, period) && numeric(s, &inner, 2, first) && xc_count(period) == 1 &&
+				xc_count(first) == 1) {
 				xc_with(p, "period=");
 				xc_add_number(&p->with, period->re[0]);
 				xc_with(p, "offset=");
@@ -354,8 +360,9 @@ void xc_special_inherit(xc_sheet *s, xc_part *p)
 	for (uint32_t i = 0; i < b->inputs; i++)
 		known &= find_activations(s, b->input[i], &found, 0);
 	if (!known || found.n == 0) {
-		sb_help(xc_complain(s, p, "X0022", "the block takes over the activation of its inputs, which are %s", known ?
-							"always active" : "not activated in this diagram"), "give it an activation input");
+		sb_help(xc_complain(s, p, "X0022", "the block takes over the activation of its inputs, which are %s",
+							known ? "always active" : "not activated in this diagram"),
+				"give it an activation input");
 		return;
 	}
 	if (found.n == 1) {
@@ -387,7 +394,7 @@ void xc_special_points(xc_sheet *s, xc_part *p)
 		return;
 	}
 	const xc_value *saved = p->block->reals;
-	const xc_value *whole = p->block->integers;              /* the number of points comes first */
+	const xc_value *whole = p->block->integers; /* the number of points comes first */
 	double said = whole && whole->kind == XC_NUMBER && xc_count(whole) > 0 ? whole->re[0] : 0;
 	uint32_t n = saved && saved->kind == XC_NUMBER ? xc_count(saved) / 2 : 0;
 	n = said >= 2 && said <= n ? (uint32_t)said : n;
@@ -405,12 +412,12 @@ void xc_special_points(xc_sheet *s, xc_part *p)
 
 void xc_special_logic(xc_sheet *s, xc_part *p)
 {
-	int operator = (int)xc_parameter_number(s, p, 2, 0), type = (int)xc_parameter_number(s, p, 3, 1);
+	int operator=(int) xc_parameter_number(s, p, 2, 0), type = (int)xc_parameter_number(s, p, 3, 1);
 	bool bits = xc_parameter_number(s, p, 4, 0) != 0 && type >= 3;
 	if (p->block->outputs != 1 || p->block->inputs == 0)
 		return;
 	xc_with(p, "op=%d, bits=%s, kind=%d", operator, bits ? "true" : "false", type);
-	if (p->block->inputs == 1 && operator != 5) {
+	if (p->block->inputs == 1 && operator!= 5) {
 		p->class = "Logic.OfOne";
 		p->in = "u";
 		add_size(s, p, p->block->input[0]);

@@ -21,11 +21,23 @@ static void report_unknown(sb_diag *diag, const xc_diagram *d, const sb_strings 
 		if (near)
 			sb_addf(&help, "%s%s could stand in for %s", help.n > 0 ? "; " : "", near, unknown->at[i]);
 	}
-	sb_message *m = sb_report(diag, SB_ERROR, "X0011", d->span, "the diagram has blocks that Saltus does not know: %s",
-							  list.at);
+	sb_message *m =
+		sb_report(diag, SB_ERROR, "X0011", d->span, "the diagram has blocks that Saltus does not know: %s", list.at);
 	sb_help(m, "%s%sdocs/xcos.md lists the blocks that are known", help.n > 0 ? help.at : "", help.n > 0 ? "; " : "");
 	sb_text_free(&list);
 	sb_text_free(&help);
+}
+
+/* The texts of parts are not in the arena, because they grow. */
+static void put_back(xc_sheet *s)
+{
+	for (uint32_t i = 0; i < s->d->blocks.n; i++) {
+		sb_text_free(&s->part[i].with);
+		sb_text_free(&s->part[i].extra);
+		sb_text_free(&s->part[i].equations);
+		if (s->part[i].inside)
+			put_back(s->part[i].inside);
+	}
 }
 
 bool xc_write(sb_arena *arena, sb_names *names, sb_diag *diag, const xc_diagram *d, const char *name, sb_text *out)
@@ -35,13 +47,12 @@ bool xc_write(sb_arena *arena, sb_names *names, sb_diag *diag, const xc_diagram 
 	xc_sheet *top = xc_sheet_new(&start, NULL, d, name);
 	if (unknown.n > 0)
 		report_unknown(diag, d, &unknown);
-	if (sb_errors(diag) || !xc_find_sizes(top))
-		return false;
-	xc_fill_in(top);
-	if (sb_errors(diag))
-		return false;
-	xc_write_sheet(top, out, 0);
-	return true;
+	if (!sb_errors(diag) && xc_find_sizes(top))
+		xc_fill_in(top);
+	if (!sb_errors(diag))
+		xc_write_sheet(top, out, 0);
+	put_back(top);
+	return !sb_errors(diag);
 }
 
 /* The name of the class: that of the file, made a name of Modelica. */

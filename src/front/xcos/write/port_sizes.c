@@ -20,7 +20,9 @@ static const char *tag_of(const xc_sheet *s, uint32_t block)
 static uint32_t link_into(const xc_sheet *s, uint32_t block)
 {
 	const xc_block *b = &s->d->blocks.at[block];
-	return b->inputs > 0 ? s->d->ports.at[b->input[0]].link : b->events_in > 0 ? s->d->ports.at[b->event_in[0]].link : 0;
+	return b->inputs > 0      ? s->d->ports.at[b->input[0]].link
+		   : b->events_in > 0 ? s->d->ports.at[b->event_in[0]].link
+							  : 0;
 }
 
 /* The GOTO that a FROM means. */
@@ -29,7 +31,8 @@ static uint32_t tagged(const xc_sheet *s, uint32_t from)
 	const char *kind = s->d->blocks.at[from].kind;
 	bool clock = strcmp(kind, "CLKFROM") == 0;
 	for (uint32_t i = 0; i < s->d->blocks.n; i++)
-		if (strcmp(s->d->blocks.at[i].kind, clock ? "CLKGOTO" : "GOTO") == 0 && strcmp(tag_of(s, i), tag_of(s, from)) == 0)
+		if (strcmp(s->d->blocks.at[i].kind, clock ? "CLKGOTO" : "GOTO") == 0 &&
+			strcmp(tag_of(s, i), tag_of(s, from)) == 0)
 			return i;
 	return UINT32_MAX;
 }
@@ -97,7 +100,7 @@ static bool inside_block(xc_sheet *s, const xc_part *p)
 				changed |= agree(i % 2 ? &s->size[pi].columns : &s->size[pi].rows,
 								 j % 2 ? &s->size[pj].columns : &s->size[pj].rows);
 		}
-	for (uint32_t i = 0; i < b->outputs; i++)                /* types: those of the inputs, where none is written */
+	for (uint32_t i = 0; i < b->outputs; i++) /* types: those of the inputs, where none is written */
 		for (uint32_t j = 0; j < b->inputs; j++)
 			if (s->d->ports.at[b->output[i]].type <= 0 && s->d->ports.at[b->input[j]].type <= 0)
 				changed |= agree(&s->size[b->output[i]].type, &s->size[b->input[j]].type);
@@ -233,7 +236,8 @@ static void divided(xc_sheet *s, const xc_part *p, bool mux)
 	for (uint32_t i = 0; i < n; i++) {
 		s->written[many[i]].rows = 0;
 		s->written[many[i]].columns = -1;
-		s->size[many[i]].rows = v && v->kind == XC_NUMBER && xc_count(v) == n && n > 1 && v->re[i] > 0 ? (int)v->re[i] : 0;
+		s->size[many[i]].rows =
+			v && v->kind == XC_NUMBER && xc_count(v) == n && n > 1 && v->re[i] > 0 ? (int)v->re[i] : 0;
 	}
 }
 
@@ -249,7 +253,8 @@ static void begin(xc_sheet *s)
 				uint32_t port = k < p->block->inputs ? p->block->input[k] : p->block->output[0];
 				s->size[port] = s->written[port] = (xc_size){0, 0, s->written[port].type};
 			}
-		} else if (strcmp(p->block->kind, "MATCATV") == 0 || strncmp(p->block->kind, "MUX", 3) == 0 || strncmp(p->block->kind, "DEMUX", 5) == 0)
+		} else if (strcmp(p->block->kind, "MATCATV") == 0 || strncmp(p->block->kind, "MUX", 3) == 0 ||
+				   strncmp(p->block->kind, "DEMUX", 5) == 0)
 			divided(s, p, p->block->kind[0] == 'M');
 		from_parameters(s, &s->part[i]);
 		if (s->part[i].inside)
@@ -268,11 +273,14 @@ static void compare(const xc_sheet *s)
 		xc_size a = xc_size_of(s, from), b = xc_size_of(s, i);
 		const xc_part *o = &s->part[s->d->ports.at[from].block];
 		if (a.rows != b.rows || a.columns != b.columns)
-			sb_help(xc_complain(s, p, "X0020", "input %u is %dx%d, but %s gives it %dx%d", q->number + 1, b.rows, b.columns,
-								o->name, a.rows, a.columns), "give both blocks the same size");
+			sb_help(xc_complain(s, p, "X0020", "input %u is %dx%d, but %s gives it %dx%d", q->number + 1, b.rows,
+								b.columns, o->name, a.rows, a.columns),
+					"give both blocks the same size");
 		else if (a.type == 2 || b.type == 2)
-			sb_help(xc_complain(s, p, "X0021", "input %u is of complex numbers, which Saltus does not read from diagrams",
-								q->number + 1), "use two signals, for the real and the imaginary part");
+			sb_help(xc_complain(s, p, "X0021",
+								"input %u is of complex numbers, which Saltus does not read from diagrams",
+								q->number + 1),
+					"use two signals, for the real and the imaginary part");
 	}
 	for (uint32_t i = 0; i < s->d->blocks.n; i++)
 		if (s->part[i].inside)
@@ -294,8 +302,8 @@ static bool settle_one(xc_sheet *s, bool inputs)
 	for (uint32_t i = 0; i < s->d->ports.n; i++) {
 		const xc_port *q = &s->d->ports.at[i];
 		xc_size *z = &s->size[i];
-		if (q->flow != XC_SIGNAL || q->block >= s->d->blocks.n || q->input != inputs || (z->rows > 0 && z->columns > 0) ||
-			follows(s, i))
+		if (q->flow != XC_SIGNAL || q->block >= s->d->blocks.n || q->input != inputs ||
+			(z->rows > 0 && z->columns > 0) || follows(s, i))
 			continue;
 		z->rows = z->rows > 0 ? z->rows : 1;
 		z->columns = z->columns > 0 ? z->columns : 1;

@@ -16,7 +16,7 @@ static const char *port_name(const xc_sheet *s, const char *pattern, uint32_t po
 		return sb_printf(s->arena, "%.*s%u", (int)length, pattern, k + 1);
 	if (pattern[length] == '[' && pattern[length + 1] == ']')
 		return sb_printf(s->arena, "%.*s[%u, :, :]", (int)length, pattern, k + 1);
-	if (pattern[length] == '[')                              /* "e[k]": a vector */
+	if (pattern[length] == '[') /* "e[k]": a vector */
 		return sb_printf(s->arena, "%.*s[%u]", (int)length, pattern, k + 1);
 	if (pattern[length] == '{' || pattern[length] == '|') {
 		bool rows = pattern[length] == '{';
@@ -25,9 +25,10 @@ static const char *port_name(const xc_sheet *s, const char *pattern, uint32_t po
 			first = last + 1;
 			last += rows ? xc_size_of(s, ports[i]).rows : xc_size_of(s, ports[i]).columns;
 		}
-		return sb_printf(s->arena, "%.*s[%s%d:%d%s]", (int)length, pattern, rows ? "" : ":, ", first, last, rows ? ", :" : "");
+		return sb_printf(s->arena, "%.*s[%s%d:%d%s]", (int)length, pattern, rows ? "" : ":, ", first, last,
+						 rows ? ", :" : "");
 	}
-	const char *name = pattern;                              /* "p,n,u": names one by one */
+	const char *name = pattern; /* "p,n,u": names one by one */
 	for (uint32_t i = 0; i < k && strchr(name, ','); i++)
 		name = strchr(name, ',') + 1;
 	return sb_strndup(s->arena, name, strcspn(name, ","));
@@ -37,8 +38,11 @@ static const char *border_name(const xc_sheet *s, const xc_part *p)
 {
 	const char *kind = p->block->kind;
 	int k = (int)xc_parameter_number(s, p, 1, 1);
-	return sb_printf(s->arena, "%s%d", strncmp(kind, "CLK", 3) == 0 ? strstr(kind, "IN") ? "e" : "o" :
-					 strstr(kind, "IN") ? "in" : "out", k);
+	return sb_printf(s->arena, "%s%d",
+					 strncmp(kind, "CLK", 3) == 0 ? strstr(kind, "IN") ? "e" : "o"
+					 : strstr(kind, "IN")         ? "in"
+												  : "out",
+					 k);
 }
 
 const char *xc_port_text(const xc_sheet *s, uint32_t port)
@@ -195,7 +199,7 @@ static void add_border(const xc_sheet *s, sb_text *out, int depth, const xc_part
 	sb_add(out, " annotation(");
 	add_placement(out, b);
 	if (s->above) {
-		out->at[--out->n] = 0;                               /* inside of Placement(...) */
+		out->at[--out->n] = 0; /* inside of Placement(...) */
 		add_icon_place(s, out, p, event, input);
 		sb_addc(out, ')');
 	}
@@ -229,8 +233,8 @@ static void add_component(const xc_sheet *s, sb_text *out, int depth, xc_part *p
 	if (p->extra.n > 0)
 		sb_add(out, p->extra.at);
 	indent(out, depth + 1);
-	sb_addf(out, "%s%s %s", p->role == XC_SUPER || *p->class == '=' ? "" : "Saltus.Xcos.", p->class + (*p->class == '='),
-			p->name);
+	sb_addf(out, "%s%s %s", p->role == XC_SUPER || *p->class == '=' ? "" : "Saltus.Xcos.",
+			p->class + (*p->class == '='), p->name);
 	if (p->with.n > 0)
 		sb_addf(out, "(%s)", p->with.at);
 	sb_add(out, " ");
