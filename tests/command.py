@@ -392,6 +392,29 @@ def library_path(box):
 
 
 @test
+def classes_of_libraries_need_no_file(box):
+    """The full name of a class stands for its file, if its library is installed; a file of that name comes first."""
+    box.write("shelf/Plants/package.mo", "package Plants\nend Plants;\n")
+    box.write("shelf/Plants/Tank.mo", "within Plants;\nmodel Tank\n  Real h(start = 3, fixed = true);\nequation\n"
+              "  der(h) = -h;\nend Tank;\n")
+    here, nowhere = {"MODELICAPATH": box.path("shelf")}, {"MODELICAPATH": ""}
+
+    def codes(name, env):
+        return box.call("run", name, "--json", env=env).codes()
+
+    same(box.good("run", "Plants.Tank", "--json", env=here).json()["model"], "Plants.Tank")
+    has(box.good("check", "Plants", env=here).out, "1 model can be simulated")
+    has(box.good("flat", "Saltus.Diagrams.Discrete.DiscreteDelay").out, "DiscreteDelay")
+    same(codes("Plants.Tank", nowhere), ["F0001", "U0363"])
+    has(box.call("run", "Plants.Tank", env=nowhere).err, "MODELICAPATH")
+    same(codes("Plants.Tonk", here), ["M0238"])
+    same(codes("ball.csv", nowhere), ["F0001"])
+    box.write("Plants.Tank", "nothing")
+    same(codes("Plants.Tank", here), ["F0020"])
+    os.remove(box.path("Plants.Tank"))
+
+
+@test
 def streams(box):
     said = box.good("run", "plain.mo")
     has(said.out, "Plain")

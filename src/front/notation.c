@@ -2,6 +2,7 @@
 #include "front/notation.h"
 #include "model/check/model_check.h"
 
+#include <ctype.h>
 #include <string.h>
 #include <strings.h>
 
@@ -28,6 +29,7 @@ static const sf_notation modelica = {
 	.sketch = mo_sketch,
 	.names_library = mo_names_library,
 	.check = mo_check_library,
+	.library_file = mo_library_file,
 };
 
 static const sf_notation cosy = {
@@ -146,6 +148,18 @@ static bool has_other_notation(const sf_request *r, const sf_notation *named)
 	return other != NULL;
 }
 
+/* There is no such file. A name with dots may be meant as the full name of a class, whose library was looked for. */
+static void tell_missing(const sf_request *r)
+{
+	size_t top = strcspn(r->path, "."), length;
+
+	sb_file_read(r->arena, r->diag, (sb_span){0}, r->path, &length);
+	if (!isupper((unsigned char)r->path[0]) || !r->path[top] || strpbrk(r->path, "/ "))
+		return;
+	sb_help(sb_report(r->diag, SB_INFO, "U0363", (sb_span){0}, "there is no library '%.*s' either", (int)top, r->path),
+			"if '%s' is a class, name the folder that its library is in: MODELICAPATH=/path/to/libraries", r->path);
+}
+
 static sm_model *translate(const sf_request *r)
 {
 	const sf_notation *named = sf_notation_named(r->path);
@@ -160,8 +174,7 @@ static sm_model *translate(const sf_request *r)
 							   r->path));
 		return NULL;
 	}
-	size_t length;                   /* reports that it is missing */
-	sb_file_read(r->arena, r->diag, (sb_span){0}, r->path, &length);
+	tell_missing(r);
 	return NULL;
 }
 

@@ -29,6 +29,8 @@ typedef struct sf_notation {
 	 * none. NULL: it has no libraries. */
 	bool (*names_library)(const sf_request *request);
 	bool (*check)(const sf_request *request, sf_seen seen, void *context);
+	/* The file of an installed library, by its name; NULL: there is none. NULL: it has no libraries. */
+	const char *(*library_file)(sb_arena *arena, const char *name);
 } sf_notation;
 
 extern const sf_notation *const sf_notations[];          /* NULL-terminated */

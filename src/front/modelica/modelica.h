@@ -40,6 +40,8 @@ sm_model *mo_translate(const sf_request *request);
 /* Is it a library that is named, rather than a model: a folder, a package, or a file without one model that stands
  * out? */
 bool mo_names_library(const sf_request *request);
+/* The file of the library of this name, by MODELICAPATH or of those that come with Saltus; NULL: there is none. */
+const char *mo_library_file(sb_arena *arena, const char *name);
 
 /* Every class of a file or of a package that is a folder, checked by itself; of a request with a part, that class and
  * every class in it. Files with syntax errors are reported and left out. False if there is no class. */

@@ -71,6 +71,8 @@ bool sm_may_match(const sm_model *m, uint32_t variable, const char *const *patte
 uint32_t sm_equation_count(const sm_model *m, const sm_equation *q);
 /* Stands an operator of clocks, or a variable of type Clock, in its equations? */
 bool sm_has_clocks(const sm_model *model);
+/* Has an equation, or anything in it, one of these properties (enum sx_flag)? */
+bool sm_equation_has(const sx_pool *pool, const sm_equation *q, uint16_t flags);
 /* Which component something belongs to, by its `component` name: the innermost one around it. */
 typedef struct sm_owners { const sm_model *model; sb_names *names; sb_map known; } sm_owners;
 sm_owners sm_owners_new(const sm_model *m, sb_arena *arena);

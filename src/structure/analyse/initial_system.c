@@ -526,15 +526,15 @@ bool ss_initial_system(ss_work *w)
 	for (uint32_t s = 0; s < w->n; s++)
 		if (!(w->traits[s] & (SS_IS_ALIAS | SS_IS_PARAMETER))) {
 			uint32_t so_far = sb_errors(w->diag);
-			if (w->traits[s] & SS_IS_CLOCKED) {      /* until its first tick */
-				if (!w->constant[s])
-					sb_push(w->scratch, w->initial, start_equation(w, s, w->leaf[s], start_or_default(w, s)));
-				continue;
-			}
 			if (w->traits[s] & SS_IS_SET) {          /* what is in its place holds, before too */
 				if (w->traits[s] & SS_HAS_PRE)
 					sb_push(w->scratch, w->initial,
 							start_equation(w, s, sx_unary(w->pool, SX_PRE, w->leaf[s]), w->leaf[s]));
+				continue;
+			}
+			if (w->traits[s] & SS_IS_CLOCKED) {      /* until its first tick */
+				if (!w->constant[s])
+					sb_push(w->scratch, w->initial, start_equation(w, s, w->leaf[s], start_or_default(w, s)));
 				continue;
 			}
 			fix_start(w, s);

@@ -18,7 +18,8 @@ typedef struct centring {
 	sx_ref *value;
 	bool *looped;                    /* by key: a loop computes it within steps */
 	sx_rewriter rewriter;
-	sb_map seen;
+	sb_map seen;                     /* centres */
+	sb_map tried;                    /* what was asked for: a part of many features is looked at once */
 	uint32_t depth, size;
 	bool known, of_time;
 	bool may_loop, loops;            /* it may read what loops compute; it does */
@@ -82,9 +83,12 @@ static bool has_no_zero(ss_work *w, sx_ref e)
 static void add_centre(centring *c, sx_ref e)
 {
 	ss_work *w = c->f->w;
-	uint64_t before;
+	uint64_t before, key = 4*(uint64_t)e + (c->may_loop ? 2 : 0) + (c->of_time ? 1 : 0);
 
-	if (has_no_zero(w, e) || sx_type_of(w->pool, e) != SX_REAL || !ss_moves(w, e) || w->plan->centres.n >= CENTRES_MOST)
+	if (w->plan->centres.n >= CENTRES_MOST || sb_map_get(&c->tried, key, &before))
+		return;
+	sb_map_put(&c->tried, key, 1);
+	if (has_no_zero(w, e) || sx_type_of(w->pool, e) != SX_REAL || !ss_moves(w, e))
 		return;
 	sx_ref over = over_states(c, e);
 	if (!over || !(sx_flags(w->pool, over) & (c->of_time ? SX_HAS_VAR | SX_HAS_TIME : SX_HAS_VAR)) ||
@@ -205,6 +209,7 @@ static void find_values(centring *c)
 	c->value = sb_new_array(w->scratch, sx_ref, 3 * (size_t)w->n + 1);
 	c->looped = sb_new_array(w->scratch, bool, 3 * (size_t)w->n + 1);
 	c->seen = sb_map_new(w->scratch);
+	c->tried = sb_map_new(w->scratch);
 	for (uint32_t i = 0; i < w->plan->steps.n; i++) {
 		const ss_step *step = &w->plan->steps.at[i];
 		uint32_t key = step->kind == SS_ASSIGN && !step->when && sx_op_of(w->pool, step->target) == SX_VAR

@@ -581,6 +581,7 @@ void ss_forcing(ss_work *w)
 	f.angle_of = sb_map_new(w->scratch);
 	f.moment_of = sb_map_new(w->scratch);
 	f.input_of = sb_map_new(w->scratch);
+	f.elements = sb_map_new(w->scratch);
 	f.loops = sb_map_new(w->scratch);
 	for (uint32_t i = 0; i < w->plan->steps.n; i++)
 		ss_note_loops(&f, &w->plan->steps.at[i].statements);

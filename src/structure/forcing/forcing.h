@@ -32,9 +32,11 @@ typedef struct forcing {
 	sx_ref *definition; /* by key: the expression over time, parameters and what changes at events only; 0: none */
 	sx_rewriter rewriter;
 	sb_map angle_of, moment_of, input_of;
+	sb_map elements;                 /* relation in a function -> its one element of a vector that is not known, or 0 */
 	sb_map loops; sb_vec(ss_range) turns;            /* iterators of loops in algorithms -> number of the range + 1 */
 	bool *in_rates;                  /* by key: a step of the rates computes it */
 	uint32_t marks;                  /* moments that are corners or extrema */
+	uint64_t written;                /* nodes of expressions that were written at points so far (points.c) */
 	struct centring *centring;       /* centres.c */
 	sx_ref beside;                   /* one more angle of the moment that is added, or 0 */
 	features found;                  /* that are being looked at */

@@ -100,14 +100,28 @@ static bool see_local(void *context, const sx_pool *p, sx_ref e)
 	return true;
 }
 
-/* The one local that is in it, if that is an element of a vector with an unknown subscript; 0: it is none. */
-static sx_ref unknown_element(const sx_pool *p, sx_ref e)
+static bool see_local_or_enough(void *context, const sx_pool *p, sx_ref e)
 {
+	const looking *l = context;
+
+	return see_local(context, p, e) && l->count <= 2;
+}
+
+/* The one local that is in it, if that is an element of a vector with an unknown subscript; 0: it is none. The same
+ * relations come again with each statement that uses a value, so what was found is kept. */
+static sx_ref unknown_element(const reading *r, sx_ref e)
+{
+	const sx_pool *p = r->f->w->pool;
 	looking l = {0};
-	sx_visit(p, e, see_local, &l);
-	if (l.count == 2 && l.found && sx_op_of(p, sx_arg(p, l.found, 0)) == SX_LOCAL)   /* a[i], of which i is not known */
-		return l.found;
-	return l.count == 1 ? l.found : 0;
+	uint64_t before;
+
+	if (sb_map_get(&r->f->elements, e, &before))
+		return (sx_ref)before;
+	sx_visit(p, e, see_local_or_enough, &l);
+	bool subscript = l.count == 2 && l.found && sx_op_of(p, sx_arg(p, l.found, 0)) == SX_LOCAL;   /* a[i], i unknown */
+	sx_ref found = subscript || l.count == 1 ? l.found : 0;
+	sb_map_put(&r->f->elements, e, found);
+	return found;
 }
 
 static void give_up(reading *r)
@@ -119,7 +133,7 @@ static void give_up(reading *r)
 static void note_elements(reading *r, sx_ref relation)
 {
 	ss_work *w = r->f->w;
-	sx_ref leaf = unknown_element(w->pool, relation);
+	sx_ref leaf = unknown_element(r, relation);
 
 	if (!leaf && sx_type_of(w->pool, sx_arg(w->pool, relation, 0)) == SX_REAL)
 		give_up(r);

@@ -1,6 +1,10 @@
 /* Expressions over iterators, of families and of loops, at their points. */
 #include "structure/forcing/forcing.h"
 
+/* Large functions with loops have many features, each with many points, and an expression as large as the function at
+ * each of them. All points are looked at until so many nodes were written; then a few of each. */
+enum { WRITTEN_MOST = 500000, FEW = 3 };
+
 /* Of an iterator of a family or of a loop; NULL: not known. */
 static const ss_range *range_of(const forcing *f, uint32_t iterator)
 {
@@ -30,8 +34,8 @@ void ss_note_loops(forcing *f, const sm_statements *body)
 }
 
 /* The iterators that an expression leaves free, and the number of points that they run through. UINT64_MAX: a range is
- * not known. */
-static uint64_t points_of(forcing *f, sx_ref e, sb_u32s *iterators)
+ * not known. size: its nodes that have iterators in them. */
+static uint64_t points_of(forcing *f, sx_ref e, sb_u32s *iterators, uint64_t *size)
 {
 	ss_work *w = f->w;
 	sb_map bound = sb_map_new(w->scratch);
@@ -40,6 +44,7 @@ static uint64_t points_of(forcing *f, sx_ref e, sb_u32s *iterators)
 	ss_visit(w, e);
 	for (sx_ref part; (part = ss_next_part(w, SX_HAS_ITER));) {
 		sx_op op = sx_op_of(w->pool, part);
+		++*size;
 		if (op == SX_ITER)
 			sb_push(w->scratch, *iterators, sx_at(w->pool, part)->payload);
 		if (op == SX_SUM || op == SX_PRODUCT || op == SX_MINIMUM || op == SX_MAXIMUM)
@@ -81,11 +86,14 @@ static sx_ref at_point(forcing *f, sx_ref e, const sb_u32s *iterators, uint64_t 
 bool ss_at_points(forcing *f, sx_ref e, uint64_t most, bool some, void (*add)(forcing *f, sx_ref e))
 {
 	sb_u32s iterators = {0};
-	uint64_t points = sx_flags(f->w->pool, e) & SX_HAS_ITER ? points_of(f, e, &iterators) : 1;
+	uint64_t size = 0, points = sx_flags(f->w->pool, e) & SX_HAS_ITER ? points_of(f, e, &iterators, &size) : 1;
 
 	if (points == UINT64_MAX || (points > most && !some))
 		return false;
 	uint64_t count = points < most ? points : most;
+	if (some && count > FEW && f->written + count*size > WRITTEN_MOST)
+		count = FEW;
+	f->written += count*size;
 	for (uint64_t k = 0; k < count; k++)
 		add(f, iterators.n ? at_point(f, e, &iterators, count > 1 ? k * (points - 1) / (count - 1) : 0) : e);
 	return true;

@@ -11,13 +11,29 @@
 
 #include "base/stop.h"
 
+/* The file of the library that a full name of a class begins with; NULL: there is none. */
+static const char *library_of(sb_arena *arena, const char *name)
+{
+	const char *top = sb_strndup(arena, name, strcspn(name, ".")), *file = NULL;
+
+	for (const sf_notation *const *n = sf_notations; !file && !strchr(name, '/') && *n; n++)
+		file = (*n)->library_file ? (*n)->library_file(arena, top) : NULL;
+	return file;
+}
+
 void st_split(sb_arena *arena, const char *argument, const char **path, const char **class_name)
 {
 	const char *colon = strrchr(argument, ':');
 	*path = argument;
 	*class_name = NULL;
-	if (!colon || sb_file_exists(argument) || strchr(colon, '/'))
+	if (sb_file_exists(argument) || (colon && strchr(colon, '/')))
 		return;
+	if (!colon) {
+		const char *file = sf_notation_named(argument) ? NULL : library_of(arena, argument);
+		*path = file ? file : argument;
+		*class_name = file && strchr(argument, '.') ? argument : NULL;
+		return;
+	}
 	*path = sb_strndup(arena, argument, (size_t)(colon - argument));
 	*class_name = colon[1] ? colon + 1 : NULL;
 }

@@ -71,7 +71,8 @@ bool st_names_library(const char *path, const char *text, const char *class_name
 /* Who runs external functions while a model is translated. */
 sm_runner st_runner_of(st_external external);
 
-/* FILE:CLASS, where FILE may itself hold colons. The class is NULL if there is none. */
+/* FILE:CLASS, where FILE may itself hold colons, or the full name of a class of a library that is installed. The class
+ * is NULL if there is none. */
 void st_split(sb_arena *arena, const char *argument, const char **path, const char **class_name);
 
 /* named_derivatives.c: se_derivatives with names; a row is "der(x)" or a variable. False after a message. */

@@ -352,7 +352,8 @@ const uint32_t tool_command_count = sizeof tool_commands / sizeof *tool_commands
 
 const char *const tool_about_files =
 	"FILE is Modelica (.mo) or COSY (.cosy); - stands for the standard input. CLASS may be left out where the file has "
-	"one obvious candidate, its last non-partial model; of a COSY program it is the name of an experiment.\n";
+	"one obvious candidate, its last non-partial model; of a COSY program it is the name of an experiment. A class of "
+	"a library that is installed needs no file: saltus run Modelica.Blocks.Examples.PID_Controller.\n";
 
 const tool_example tool_environment[] = {
 	{"MODELICAPATH", "folders in which libraries of Modelica are looked for, separated by colons"},

@@ -261,12 +261,58 @@ static bool check_components(mo_context *c)
 	return good;
 }
 
-/* A machine is clocked if its states are blocks, and goes on in continuous time if they are models. */
+static bool check_conditions(mo_context *c, const machine *m)
+{
+	for (uint32_t i = 0; i < m->transitions.n; i++)
+		if (m->transitions.at[i]->event && !m->continuous) {
+			sb_help(sb_report(c->diag, SB_ERROR, "M1004", m->transitions.at[i]->span,
+							  "the condition of a transition between clocked states cannot be an Activation"),
+					"write a Boolean; or declare the states as model, for an automaton in continuous time");
+			return false;
+		}
+	return true;
+}
+
+static bool is_in_state(const machine *m, const char *component)
+{
+	for (uint32_t s = 0; component && s < m->states.n; s++) {
+		size_t n = strlen(m->states.at[s]);
+		if (strncmp(component, m->states.at[s], n) == 0 && (!component[n] || component[n] == '.'))
+			return true;
+	}
+	return false;
+}
+
+/* Modelica lets only blocks be states of a clocked machine, and other tools take models too. Models that use operators
+ * of clocks, and have no derivatives, are meant so. */
+static bool has_clocked_states(const mo_context *c, const machine *m)
+{
+	bool clocked = false;
+
+	for (uint32_t i = 0; i < c->model->equations.n; i++) {
+		const sm_equation *q = c->model->equations.at[i];
+		if (!is_in_state(m, q->component))
+			continue;
+		if (sm_equation_has(c->pool, q, SX_HAS_DER))
+			return false;
+		clocked = clocked || sm_equation_has(c->pool, q, SX_HAS_CLOCK);
+	}
+	return clocked;
+}
+
+/* A machine is clocked if its states are blocks or use clocks, and goes on in continuous time otherwise. A machine
+ * inside a state is of the kind of the one around it. */
 static bool tell_apart(mo_context *c, machine *m)
 {
 	const struct mo_machines *all = mo_machines_of(c);
+	const machine *outermost = m;
 	uint64_t is_model;
+	uint32_t at;
 
+	for (const machine *around; (around = machine_around(c, outermost->component, &at)) != NULL;)
+		outermost = around;
+	if (has_clocked_states(c, outermost))
+		return check_conditions(c, m);
 	m->continuous = sb_map_get(&all->models, (uint64_t)(uintptr_t)m->states.at[0], &is_model);
 	for (uint32_t i = 1; i < m->states.n; i++) {
 		if (sb_map_get(&all->models, (uint64_t)(uintptr_t)m->states.at[i], &is_model) == m->continuous)
@@ -279,14 +325,7 @@ static bool tell_apart(mo_context *c, machine *m)
 		sb_help(e, "declare all of them as model, or all as block");
 		return false;
 	}
-	for (uint32_t i = 0; i < m->transitions.n; i++)
-		if (m->transitions.at[i]->event && !m->continuous) {
-			sb_help(sb_report(c->diag, SB_ERROR, "M1004", m->transitions.at[i]->span,
-							  "the condition of a transition between clocked states cannot be an Activation"),
-					"write a Boolean; or declare the states as model, for an automaton in continuous time");
-			return false;
-		}
-	return true;
+	return check_conditions(c, m);
 }
 
 /* ----------------------------------------------------------------------- equations */

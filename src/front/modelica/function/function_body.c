@@ -32,7 +32,9 @@ static bool is_known_constant(struct mo_procedure *f, mo_item *item)
 	if (comes_too_early(f, item))
 		return false;
 	v = mo_lower_start(f, item->binding);
-	e = v && v->type.rank == 0 && v->type.base != MO_B_CLASS ? mo_elem(f->c, v, NULL) : 0;
+	bool fits = v && v->type.rank == 0 &&
+				(v->type.base == item->base || (v->type.base == MO_B_INTEGER && item->base == MO_B_REAL));
+	e = fits ? mo_elem(f->c, v, NULL) : 0;         /* what does not fit is told when it is assigned */
 	if (e && !sx_is_const(f->c->pool, e) && !(sx_flags(f->c->pool, e) & SX_HAS_LOCAL) && !mo_varies(f->c, e) &&
 		mo_try_evaluate(f->c, e, &known))
 		e = mo_constant(f->c, &known); /* n = f(3) */
@@ -326,5 +328,7 @@ bool mo_make_body(struct mo_procedure *f, sb_span span)
 		sb_help(m, "add an algorithm section, or call a function that extends it");
 		return false;
 	}
+	if (ok)
+		mo_tell_unset(f);
 	return ok;
 }

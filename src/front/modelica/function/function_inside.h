@@ -172,6 +172,7 @@ bool mo_make_results(struct mo_procedure *f, mo_signature *out, sb_span span); /
 void mo_finish_results(struct mo_procedure *f); /* what is done at the end of the function */
 bool mo_make_start_values(struct mo_procedure *f);
 bool mo_make_body(struct mo_procedure *f, sb_span span);
+void mo_tell_unset(struct mo_procedure *f);       /* function_unset.c: locals that are read and never set */
 uint32_t mo_procedure_temporary(mo_context *c, struct mo_procedure *f, const mo_value_type *type, const char *name,
 								sb_span span);
 mo_value *mo_procedure_value(mo_context *c, struct mo_procedure *f, uint32_t local, const mo_value_type *type);

@@ -105,6 +105,10 @@ static mo_item *same_package(mo_context *c, const mo_item *item)
 static bool open_outer_class(mo_context *c, mo_item *item, sb_span at)
 {
 	mo_item *inner = mo_find_inner(c, item);
+	const mo_class *def = item->ast->class_def;
+	if (!item->ast->inner && def && def->form == MO_FORM_SHORT && def->args.n && mo_first_report(c, def->args.at[0]))
+		sb_help(sb_report(c->diag, SB_ERROR, "M0237", def->args.at[0]->span, "the outer '%s' cannot be modified",
+						  item->name), "modify the inner '%s' instead", item->name);
 	if (!inner)
 		return mo_missing_inner(c, item, NULL);
 	if (!mo_open(c, inner, at))
@@ -357,29 +361,6 @@ uint32_t mo_literal_number(const mo_scope *type, const char *name)
 		if (type->class_def->literals.at[i].name == name)
 			return i + 1;
 	return 0;
-}
-
-static bool same_reference(const mo_expr *a, const mo_expr *b)
-{
-	sb_text x = {0}, y = {0};
-	mo_expr_text(a, &x);
-	mo_expr_text(b, &y);
-	bool same = x.at && y.at && strcmp(x.at, y.at) == 0;
-	sb_text_free(&x);
-	sb_text_free(&y);
-	return same;
-}
-
-bool mo_connect_broken(const mo_scope *scope, const mo_equation *connect)
-{
-	for (const mo_scope *s = scope; s->derived; s = s->derived)
-		for (uint32_t i = 0; s->breaks && i < s->breaks->n; i++) {
-			const mo_expr *b = s->breaks->at[i]->value;
-			if (b && b->a.n == 2 && same_reference(b->a.at[0], connect->left) &&
-				same_reference(b->a.at[1], connect->right))
-				return true;
-		}
-	return false;
 }
 
 const mo_items *mo_members(mo_context *c, mo_scope *scope)

@@ -60,6 +60,22 @@ static bool first_modifier(const mo_modification *ast, mo_scope *scope, mo_modif
 	return true;
 }
 
+static void report_twice(mo_context *c, const mo_modification *one, const mo_modification *before, const char *path)
+{
+	if (!mo_first_report(c, one))
+		return;
+	sb_message *m = sb_report(c->diag, SB_ERROR, "M0213", one->span, "'%s' is modified twice", path);
+	sb_also(m, before->span, "it is modified here already");
+	sb_help(m, "remove one of the two");
+}
+
+static bool is_inside(const char *path, const char *around)
+{
+	size_t n = strlen(around);
+
+	return strncmp(path, around, n) == 0 && path[n] == '.';
+}
+
 static void check_duplicates(mo_context *c, const mo_modifications *args);
 
 void mo_list_args(mo_context *c, mo_modifier_list *list, const mo_modifications *args, mo_scope *scope, bool inherits)
@@ -157,14 +173,13 @@ static void check_duplicates(mo_context *c, const mo_modifications *args)
 	sb_map seen = sb_map_new(c->arena);
 	for (uint32_t i = 0; i < leaves.n; i++) {
 		mo_modification *before = sb_map_find(&seen, paths.at[i]);
-		if (!before) {
+		if (before)
+			report_twice(c, leaves.at[i], before, paths.at[i]);
+		else
 			sb_map_set(&seen, paths.at[i], leaves.at[i]);
-		} else if (mo_first_report(c, leaves.at[i])) {
-			sb_message *m =
-				sb_report(c->diag, SB_ERROR, "M0213", leaves.at[i]->span, "'%s' is modified twice", paths.at[i]);
-			sb_also(m, before->span, "it is modified here already");
-			sb_help(m, "remove one of the two");
-		}
+		for (uint32_t k = 0; leaves.at[i]->element && k < leaves.n; k++)
+			if (is_inside(paths.at[k], paths.at[i]))
+				report_twice(c, leaves.at[k > i ? k : i], leaves.at[k > i ? i : k], paths.at[i]);
 	}
 }
 

@@ -83,9 +83,33 @@ static void check_component(mo_context *c, const mo_class *def, const mo_element
 		if (e->flow && def->expandable)
 			report_content(c, def, e->name_span, "components with the prefix 'flow', because it is expandable");
 		break;
+	case MO_MODEL:
+	case MO_BLOCK:
+	case MO_CLASS:
+		if (strcmp(e->name, "time") == 0)
+			sb_help(sb_report(c->diag, SB_ERROR, "M0240", e->name_span,
+							  "'time' is predefined in every model and cannot be declared again"), "use another name");
+		break;
 	default:
 		break;
 	}
+}
+
+static void check_external(mo_context *c, const mo_class *def)
+{
+	bool function = def->restriction == MO_FUNCTION || def->restriction == MO_OPERATOR_FUNCTION;
+
+	bool block = def->restriction == MO_MODEL || def->restriction == MO_BLOCK || def->restriction == MO_CLASS;
+
+	if (def->external && !function && !block)      /* a block may be one in C */
+		report_content(c, def, def->external_span, "an external function");
+	for (uint32_t i = 0; def->external && function && i < def->sections.n; i++)
+		if (def->sections.at[i].algorithm) {
+			sb_help(sb_report(c->diag, SB_ERROR, "M0550", def->sections.at[i].span,
+							  "'%s' has an algorithm, and is an external function too", def->name),
+					"remove the algorithm, or the external function");
+			return;
+		}
 }
 
 static void check_sections(mo_context *c, const mo_class *def)
@@ -124,6 +148,7 @@ void mo_check_content(mo_context *c, const mo_class *def)
 		return;
 	check_name(c, def->name, def->name_span);
 	check_sections(c, def);
+	check_external(c, def);
 	check_literals(c, def);
 	for (uint32_t i = 0; i < def->elements.n; i++) {
 		const mo_element *e = def->elements.at[i];

@@ -324,6 +324,7 @@ static void add_base(mo_scope *scope, mo_item *base, mo_element *clause, mo_scop
 		if (first->used)
 			sb_map_set(&c->instances->checked, first->ast, c);
 	mo_report_unused(part, first);
+	mo_check_breaks(part);
 	scope->incomplete |= part->incomplete;
 	if (part->base != MO_B_CLASS) {
 		scope->base = part->base;

@@ -4,6 +4,7 @@
  *   class_index.c   the elements of a class by name, made once a class
  *   scope.c         a scope's items and base classes
  *   inherit.c       what is inherited more than once
+ *   broken.c        what of a base class is left out
  *   modifier.c      modifications on their way in: nesting, splitting over arrays, final, duplicates, unread ones
  *   redeclare.c     redeclarations and constraining classes
  *   restriction.c   what classes of each kind may contain
@@ -96,6 +97,7 @@ void mo_use_modifier(mo_modifier *m);
 bool mo_modifier_is_last(const mo_modifier *m); /* the last of its dotted name: value and redeclaration are about it */
 void mo_check_finals(mo_context *c, mo_item *item);
 void mo_report_unused(mo_scope *scope, mo_modifier *modifiers);
+void mo_check_breaks(mo_scope *part);            /* broken.c: what is to be left out must be there */
 void mo_check_attributes(mo_context *c, mo_item *item);
 void mo_check_each(mo_context *c, const mo_item *item, const mo_modifier *nested);
 void mo_check_attribute(mo_context *c, const mo_modifier *a, mo_base base);

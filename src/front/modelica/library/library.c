@@ -10,6 +10,21 @@
 #include "base/file.h"
 #include "front/modelica/library/library_folder.h"
 
+sb_strings mo_search_path(sb_arena *arena)
+{
+	sb_strings folders = {0};
+	const char *path = getenv("MODELICAPATH");
+
+	while (path && *path) {
+		const char *end = strchr(path, ':');
+		size_t length = end ? (size_t)(end - path) : strlen(path);
+		if (length)
+			sb_push(arena, folders, sb_strndup(arena, path, length));
+		path = end ? end + 1 : NULL;
+	}
+	return folders;
+}
+
 mo_library *mo_library_new(sb_arena *arena, sb_names *names, sb_diag *diag)
 {
 	mo_library *lib = sb_new(arena, mo_library);
@@ -21,14 +36,7 @@ mo_library *mo_library_new(sb_arena *arena, sb_names *names, sb_diag *diag)
 	lib->missing = sb_map_new(arena);
 	lib->packages = sb_map_new(arena);
 	lib->files = sb_map_new(arena);
-	const char *path = getenv("MODELICAPATH");
-	while (path && *path) {
-		const char *end = strchr(path, ':');
-		size_t length = end ? (size_t)(end - path) : strlen(path);
-		if (length)
-			sb_push(arena, lib->path, sb_strndup(arena, path, length));
-		path = end ? end + 1 : NULL;
-	}
+	lib->path = mo_search_path(arena);
 	return lib;
 }
 

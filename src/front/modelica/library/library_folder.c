@@ -9,6 +9,7 @@
 
 #include "base/file.h"
 #include "front/modelica/library/library_folder.h"
+#include "front/modelica/modelica.h"
 
 enum { DEEPEST_FOLDER = 100 };
 
@@ -74,32 +75,42 @@ static const char *version_in(sb_arena *arena, const char *entry, const char *na
 
 /* The file of class `name` in a folder: name.mo, name/package.mo; with `versions` also the newest "name 1.2.3". NULL:
  * none. */
-static char *class_file(mo_library *lib, const char *folder, const char *name, bool versions)
+static char *class_file(sb_arena *arena, const char *folder, const char *name, bool versions)
 {
-	char *file = sb_path_join(lib->arena, folder, sb_printf(lib->arena, "%s.mo", name));
+	char *file = sb_path_join(arena, folder, sb_printf(arena, "%s.mo", name));
 	if (sb_file_exists(file) && !sb_is_folder(file))
 		return file;
-	file = sb_path_join(lib->arena, sb_path_join(lib->arena, folder, name), "package.mo");
+	file = sb_path_join(arena, sb_path_join(arena, folder, name), "package.mo");
 	if (sb_file_exists(file))
 		return file;
 	sb_strings entries = {0};
-	if (!versions || !sb_folder_list(lib->arena, folder, &entries))
+	if (!versions || !sb_folder_list(arena, folder, &entries))
 		return NULL;
 	const char *newest = NULL;
 	char *found = NULL;
 	for (uint32_t i = 0; i < entries.n; i++) {
-		const char *version = version_in(lib->arena, entries.at[i], name);
+		const char *version = version_in(arena, entries.at[i], name);
 		if (!version || (newest && compare_versions(version, newest) <= 0))
 			continue;
-		file = sb_path_join(lib->arena, folder, entries.at[i]);
+		file = sb_path_join(arena, folder, entries.at[i]);
 		if (sb_is_folder(file))
-			file = sb_path_join(lib->arena, file, "package.mo");
+			file = sb_path_join(arena, file, "package.mo");
 		if (sb_file_exists(file)) {
 			newest = version;
 			found = file;
 		}
 	}
 	return found;
+}
+
+const char *mo_library_file(sb_arena *arena, const char *name)
+{
+	sb_strings path = mo_search_path(arena);
+	const char *own = mo_own_libraries(arena), *file = NULL;
+
+	for (uint32_t i = 0; !file && i < path.n; i++)
+		file = class_file(arena, path.at[i], name, true);
+	return file || !own ? file : class_file(arena, own, name, true);
 }
 
 static bool within_is(const mo_file *file, const char *wanted)
@@ -167,7 +178,7 @@ static mo_element *load(mo_library *lib, mo_class *package, const char *path, co
 
 mo_element *mo_folder_load_top(mo_library *lib, const char *folder, const char *name)
 {
-	char *path = class_file(lib, folder, name, true);
+	char *path = class_file(lib->arena, folder, name, true);
 	return path ? load(lib, NULL, path, name) : NULL;
 }
 
@@ -177,7 +188,7 @@ mo_element *mo_folder_load_inside(mo_library *lib, mo_class *package, const char
 	const char *key = sb_intern(lib->names, sb_path_join(lib->arena, folder, name));
 	if (sb_map_find(&lib->missing, key))
 		return NULL;
-	char *path = class_file(lib, folder, name, false);
+	char *path = class_file(lib->arena, folder, name, false);
 	mo_element *e = path ? load(lib, package, path, name) : NULL;
 	if (!e)
 		sb_map_set(&lib->missing, key, (void *)key);
@@ -219,7 +230,7 @@ static void check_order(mo_library *lib, mo_class *package, const char *folder)
 	for (size_t at = 0; text && at < length;) {
 		size_t end = at + strcspn(text + at, "\r\n");
 		const char *name = sb_internn(lib->names, text + at, end - at);
-		if (end > at && !declares(package, name) && !class_file(lib, folder, name, false)) {
+		if (end > at && !declares(package, name) && !class_file(lib->arena, folder, name, false)) {
 			source = source ? source : sb_source_add(lib->diag, path, text, length);
 			sb_message *m =
 				sb_report(lib->diag, SB_WARNING, "M0223", (sb_span){source, (uint32_t)at, (uint32_t)end},

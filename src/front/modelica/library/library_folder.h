@@ -4,6 +4,7 @@
 
 #include "front/modelica/library/library.h"
 
+sb_strings mo_search_path(sb_arena *arena);                   /* MODELICAPATH, split */
 bool mo_is_package_file(const char *path);                    /* .../package.mo */
 char *mo_folder_of(sb_arena *arena, const char *path);        /* the folder that a file is in */
 char *mo_real_path(sb_arena *arena, const char *path);        /* one spelling for one file */

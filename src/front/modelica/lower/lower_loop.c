@@ -10,6 +10,8 @@
 
 #include <math.h>
 
+#define MOST_VALUES 9e15           /* so many are whole numbers of a Real */
+
 /* ------------------------------------------------------------------ ranges */
 
 static bool wrong_range(mo_context *c, const mo_value *v, sb_span span)
@@ -41,6 +43,21 @@ static bool settle_bound(mo_context *c, const mo_env *env, sb_span span, sx_ref 
 
 typedef struct bounds { sx_ref from, step, to; mo_base base; uint32_t enumeration; } bounds;
 
+/* The size of a range is an Integer. */
+static bool is_countable(mo_context *c, const mo_expr *e, const bounds *b)
+{
+	sx_pool *p = c->pool;
+
+	if (b->base == MO_B_BOOLEAN || !sx_is_const(p, b->from) || !sx_is_const(p, b->step) || !sx_is_const(p, b->to))
+		return true;
+	double n = (sx_real_value(p, b->to) - sx_real_value(p, b->from))/sx_real_value(p, b->step);
+	if (n < MOST_VALUES)
+		return true;
+	sb_message *m = sb_report(c->diag, SB_ERROR, "M0329", e->span, "this range has too many values: %.3g", n + 1);
+	sb_help(m, "give a larger step");
+	return false;
+}
+
 static bool lower_bounds(mo_context *c, const mo_env *env, const mo_expr *e, bounds *b)
 {
 	uint32_t n = e->a.n;
@@ -70,7 +87,7 @@ static bool lower_bounds(mo_context *c, const mo_env *env, const mo_expr *e, bou
 		sb_help(m, "give a step that is not 0");
 		return false;
 	}
-	return true;
+	return is_countable(c, e, b);
 }
 
 static sx_ref at_least_zero(sx_pool *p, sx_ref n)

@@ -358,15 +358,17 @@ static mo_value *bound_value(mo_context *c, const mo_bound *b)
 		b->enumeration);
 }
 
-static mo_value *literal(mo_context *c, mo_scope *type, const mo_expr *e, uint32_t k)
+static mo_value *literal(mo_context *c, const mo_env *env, mo_scope *type, const mo_expr *e, uint32_t k)
 {
 	const mo_part *part = &e->parts.at[k];
 	const char *near = NULL;
 	if (type->enumeration && type->enumeration <= c->model->enums.n) {
 		const sm_enum *all = &c->model->enums.at[type->enumeration - 1];
 		for (uint32_t i = 0; i < all->count && k + 1 == e->parts.n; i++)
-			if (strcmp(all->literals[i], part->name) == 0)
-				return mo_value_scalar(c, sx_int(c->pool, i + 1), MO_B_ENUM, type->enumeration);
+			if (strcmp(all->literals[i], part->name) == 0) {
+				mo_value *v = mo_value_scalar(c, sx_int(c->pool, i + 1), MO_B_ENUM, type->enumeration);
+				return part->subscripted ? mo_lower_subscripted(c, env, v, &part->subscripts, part->span) : v;
+			}
 		near = sb_nearest(part->name, all->literals, all->count);
 	}
 	sb_message *m = sb_report(c->diag, SB_ERROR, "M0320", part->span, "the enumeration %s has no literal '%s'",
@@ -412,7 +414,7 @@ static mo_value *walk_class(mo_context *c, const mo_env *env, mo_item *item, con
 		if (k >= e->parts.n || !item->class_scope)
 			return mo_not_a_value(c, e, item);
 		if (item->class_scope->base == MO_B_ENUM)
-			return literal(c, item->class_scope, e, k);
+			return literal(c, env, item->class_scope, e, k);
 		mo_item *next = mo_member(item->class_scope, e->parts.at[k].name);
 		if (!next && item->class_scope->class_def) {
 			mo_part *parts = e->parts.at;
