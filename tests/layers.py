@@ -26,10 +26,11 @@ MAKERS = ("structure/", "model/", "expr/")
 # What runs may know of the makers: the arithmetic of formulas is that of the generated code, and is written once.
 SHARED = {"expr/value.h": ("value.c", "format.c")}
 ROOMS = {
-    "front": "matrix modelica cosy".split(),
+    "front": "matrix modelica cosy xcos".split(),
     "front/modelica": "syntax format library instance evaluate value lower matrix function connect flatten "
                       "picture".split(),
     "front/cosy": "text syntax expression module routine program".split(),
+    "front/xcos": "read scilab diagram write".split(),
     "structure": "ground expand clocks cells system explain solve index jacobian forcing modes schedules analyse "
                  "describe request".split(),
     "code": "image runtime make generate compile".split(),

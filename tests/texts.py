@@ -181,7 +181,7 @@ def zsh_reads_its_script(box):
 
 def explained(box):
     """All codes by letter."""
-    return [code for letter in "FUMKSCR" for code in re.findall(r"^([A-Z]\d{4})  ", box.good("explain", letter).out,
+    return [code for letter in "FUMKXSCR" for code in re.findall(r"^([A-Z]\d{4})  ", box.good("explain", letter).out,
                                                                 re.M)]
 
 
@@ -232,7 +232,7 @@ def explanations_by_word(box):
     usage(box, "U0973", "explain", "M9999", says=["near it there is M"])
     usage(box, "U0973", "explain", "hello", says=["a letter and four digits"])
     usage(box, "U0973", "explain", "", says=["a letter and four digits"])
-    usage(box, "U0973", "explain", "X1234", says=["a letter and four digits"])
+    usage(box, "U0973", "explain", "Z1234", says=["a letter and four digits"])
     usage(box, "U0974", "explain", "C0101", "--example")
 
 

@@ -14,6 +14,7 @@
  *     M   Modelica: 01xx words and grammar, 02xx names and classes, 03xx types and sizes, 04xx equations and
  *         connections, 05xx functions and algorithms, 09xx not supported yet
  *     K   COSY (front/cosy/cosy.h)
+ *     X   Xcos (front/xcos/xcos.h)
  *     S   structure
  *     C   code
  *     R   the run

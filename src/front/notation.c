@@ -10,10 +10,13 @@
 #include "base/file.h"
 #include "front/cosy/cosy.h"
 #include "front/modelica/modelica.h"
+#include "front/xcos/xcos.h"
 
 static const char *const modelica_words[] = {"model",    "class",  "package", "block",        "connector", "record",
 											 "function", "within", "partial", "encapsulated", NULL};
 static const char *const cosy_words[] = {"PROGRAM", NULL};
+static const char *const xcos_words[] = {"<?xml", "<XcosDiagram", NULL};
+static const char *const no_words[] = {NULL};
 
 static const sf_notation modelica = {
 	.name = "Modelica",
@@ -38,7 +41,26 @@ static const sf_notation cosy = {
 	.translate = co_translate,
 };
 
-const sf_notation *const sf_notations[] = {&modelica, &cosy, NULL};
+/* Diagrams of Xcos are files of two kinds: XML, and an archive with XML in it. */
+static const sf_notation xcos = {
+	.name = "Xcos",
+	.of_text = "a diagram of Xcos",
+	.ending = ".xcos",
+	.words = xcos_words,
+	.translate = xc_translate,
+	.convert = xc_convert,
+};
+
+static const sf_notation zcos = {
+	.name = "Xcos",
+	.of_text = "a diagram of Xcos",
+	.ending = ".zcos",
+	.words = no_words,
+	.translate = xc_translate,
+	.convert = xc_convert,
+};
+
+const sf_notation *const sf_notations[] = {&modelica, &cosy, &xcos, &zcos, NULL};
 
 static bool ends_with(const char *text, const char *ending)
 {

@@ -21,6 +21,8 @@ typedef struct sf_notation {
 	sm_model *(*translate)(const sf_request *request);       /* NULL after errors, all of which are in its diag */
 	/* The text of a source in one layout; false, with messages, if it has errors. NULL: there is no layout for it. */
 	bool (*format)(sb_arena *arena, sb_names *names, sb_diag *diag, uint32_t source, sb_text *out);
+	/* The text of a model as Modelica; false after messages. NULL: it is Modelica, or there is no such text of it. */
+	bool (*convert)(const sf_request *request, sb_text *out);
 	/* What a class looks like; layer NULL: the diagram if there is one. NULL after errors; there may be no pictures. */
 	sf_sketch *(*sketch)(const sf_request *request, const sf_layer *layer);
 	/* Is it a library that is named, rather than a model? Then its classes are checked one by one; false if there are

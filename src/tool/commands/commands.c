@@ -303,6 +303,20 @@ const tool_command tool_commands[] = {
 		{"saltus fmt models", "all files of a folder"},
 		{"saltus fmt --check models", "for a commit hook"},
 	 }},
+	{.name = "convert", .run = tool_convert, .section = "Texts",
+	 .operands = "FILE",
+	 .line = "a diagram of Xcos as Modelica text",
+	 .about =
+		"Writes a diagram of Xcos (.zcos, .xcos) as Modelica text: blocks of Saltus.Xcos with the values of their "
+		"parameters, connections, and the same layout. The text runs as the diagram does.\n",
+	 .after = "",
+	 .options = TOOL_COMMON | TOOL_CONVERT,
+	 .takes = "DIAGRAMS",
+	 .status = TRANSLATED,
+	 .page = "docs/xcos.md",
+	 .examples = {
+		{"saltus convert examples/heater.xcos -o heater.mo", NULL},
+	 }},
 	{.name = "explain", .run = tool_explain, .section = "Texts",
 	 .operands = "[CODE ...]",
 	 .line = "what a message means, as R0202, and what to do",

@@ -41,7 +41,7 @@ static const advice table[] = {
 	{" install add update upgrade library libraries ", false,
 	 "libraries are folders; they are found by the variable MODELICAPATH",
 	 "MODELICAPATH=/path/to/libraries saltus run %s"},
-	{" results result csv mat convert ", false, "the run itself writes the results",
+	{" results result csv mat ", false, "the run itself writes the results",
 	 "to write results: saltus run %s -o FILE.csv"},
 	{" new init create ", false, "a model is a text file",
 	 "examples/ has models to begin with, docs/guide.md shows how one is written"},

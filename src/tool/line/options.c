@@ -63,7 +63,7 @@ static const option table[] = {
 	 AT(json),
 	 "print one JSON object instead of text"},
 	{"--quiet", NULL, FLAG, TOOL_RUN | TOOL_POINT | TOOL_RESULTS | TOOL_COMPARE | TOOL_SWEEP | TOOL_OPTIMISE |
-	 TOOL_FIT | TOOL_DRAW, AT(quiet),
+	 TOOL_FIT | TOOL_DRAW | TOOL_CONVERT, AT(quiet),
 	 "print errors only"},
 	{"--profile", NULL, FLAG, TOOL_RUN, AT(run.profile), "print the time that each pass took"},
 	{"--timeout", "S", REAL, TOOL_COMMON | TOOL_FORMAT, AT(timeout),
@@ -182,6 +182,7 @@ static const option table[] = {
 	 "simulate to this time, and write beside the components what they have then"},
 	{"--activation", NULL, FLAG, TOOL_DRAW, AT(drawing.activation),
 	 "which source of activations runs which blocks, in colours and as a list"},
+	{"-o", "FILE .mo", FILES, TOOL_CONVERT, AT(outputs), "write the text into FILE.mo instead of the standard output"},
 	{"--check", NULL, FLAG, TOOL_FORMAT, AT(format.only_check),
 	 "change nothing; name the files that would change, and end with 1 if there are any"},
 	{"--print", NULL, FLAG, TOOL_FORMAT, AT(format.print), "write the formatted text to the standard output instead"},

@@ -1,5 +1,6 @@
 /* Commands about a text that is not run: what a model is made of (command_check.c), the layers on its way
- * (command_show.c), one layout for its text (command_fmt.c), and what its classes look like (command_draw.c). */
+ * (command_show.c), one layout for its text (command_fmt.c), its text as Modelica
+ * (command_convert.c), and what its classes look like (command_draw.c). */
 #ifndef SALTUS_TOOL_TEXT_H
 #define SALTUS_TOOL_TEXT_H
 
@@ -9,6 +10,7 @@ int tool_check(int argc, char **argv);
 int tool_flat(int argc, char **argv);
 int tool_code(int argc, char **argv);
 int tool_fmt(int argc, char **argv);
+int tool_convert(int argc, char **argv);
 int tool_draw(int argc, char **argv);
 
 #endif

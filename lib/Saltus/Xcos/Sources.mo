@@ -1,0 +1,188 @@
+within Saltus.Xcos;
+package Sources "Signals from nothing"
+  import Saltus.Xcos.Interfaces.*;
+
+  block Constant "Always the same (CONST_m)"
+    parameter Real k[:, :] = [1] "The value";
+    extends Source(r=size(k, 1), c=size(k, 2), y=k);
+    annotation (Icon(graphics={Text(extent={{-80,40},{80,-40}}, textString="%k")}));
+  end Constant;
+
+  block Clock "The time (TIME_f)"
+    extends Source(y=[time]);
+  end Clock;
+
+  block Sine "A sine (GENSIN_f)"
+    parameter Real amplitude = 1;
+    parameter Real frequency = 1 "In radians a second";
+    parameter Real phase = 0 "In radians";
+    extends Source(y=[amplitude*sin(frequency*time + phase)]);
+    annotation (Icon(graphics={Line(points={{-80,0},{-60,50},{-40,70},{-20,50},{0,0},{20,-50},{40,-70},{60,-50},{80,0}},
+      color={0,0,127}, smooth=Smooth.Bezier)}));
+  end Sine;
+
+  block Square "Changes its sign when it is activated (GENSQR_f)"
+    parameter Real amplitude = 1;
+    extends Sampled(y(each start=amplitude));
+  protected
+    Real z(start=amplitude, fixed=true);
+  equation
+    when e then
+      y = [pre(z)];
+      z = -pre(z);
+    end when;
+    annotation (Icon(graphics={Line(points={{-80,-50},{-40,-50},{-40,50},{10,50},{10,-50},{60,-50},{60,50}},
+      color={0,0,127})}));
+  end Square;
+
+  block Sawtooth "The time since the last activation, or since 0 (SAWTOOTH_f)"
+    extends Source(y=[time - last]);
+    ActivationIn e "When it begins again" annotation (Placement(transformation(extent={{-10,100},{10,120}})));
+  protected
+    Real last(start=0, fixed=true);
+  equation
+    when e then
+      last = time;
+    end when;
+    annotation (Icon(graphics={Line(points={{-80,-50},{0,50},{0,-50},{80,50}}, color={0,0,127})}));
+  end Sawtooth;
+
+  block Ramp "Rises from a time on (RAMP)"
+    parameter Real slope = 1;
+    parameter Real start = 0 "When it begins to rise";
+    parameter Real y0 = 0 "Value until then";
+    extends Source(y=[y0 + (if time < start then 0 else slope*(time - start))]);
+    annotation (Icon(graphics={Line(points={{-80,-60},{-20,-60},{80,60}}, color={0,0,127})}));
+  end Ramp;
+
+  block Step "Steps at a time (STEP)"
+    parameter Real start[:] = {1} "When";
+    parameter Real y0[:] = {0} "Value before";
+    parameter Real y1[:] = {1} "Value from then on";
+    extends Source;
+  equation
+    for i in 1:r loop
+      y[i, 1] = if time >= start[min(i, size(start, 1))] then y1[min(i, size(y1, 1))] else y0[min(i, size(y0, 1))];
+    end for;
+    annotation (Icon(graphics={Line(points={{-80,-60},{0,-60},{0,60},{80,60}}, color={0,0,127})}));
+  end Step;
+
+  block Count "Counts activations, and begins again (Modulo_Count)"
+    parameter Real start = 0 "Where it begins";
+    parameter Real base = 3 "One more than the largest number";
+    extends Sampled;
+  protected
+    Real z(start=start, fixed=true);
+  equation
+    when e then
+      y = [pre(z)];
+      z = mod(pre(z) + 1, base);
+    end when;
+  end Count;
+
+  block Counter "Counts between two numbers (Counter)"
+    parameter Real least = 0;
+    parameter Real largest = 2;
+    parameter Integer rule = 1 "1 up, 2 down";
+    extends Sampled;
+  protected
+    Real z(start=0, fixed=true);
+  equation
+    when e then
+      y = [if rule == 1 then least + pre(z) else largest - pre(z)];
+      z = mod(pre(z) + 1, largest - least + 1);
+    end when;
+  end Counter;
+
+  block Curve "A curve of time through points (CURV_f, CURVE_c, Sigbuilder)"
+    parameter Real x[:] = {0, 1} "Times of the points";
+    parameter Real v[:] = {0, 1} "Values of the points";
+    parameter Boolean straight = true "Straight between points; else the value of the point before";
+    parameter Boolean periodic = false;
+    extends Source(y=[if not periodic and time > x[end] then held else Functions.at(t, x, v, straight)]);
+    parameter Real held = v[end] "Value after the last point";
+  protected
+    Real t = if periodic then x[1] + mod(time - x[1], x[end] - x[1]) else time;
+    annotation (Icon(graphics={Line(points={{-80,-50},{-30,40},{20,-10},{80,60}}, color={0,0,127})}));
+  end Curve;
+
+  block KnotCurve "A curve that activates others at its points (CURVE_c)"
+    extends Curve;
+    ActivationIn e "What it gives itself" annotation (Placement(transformation(extent={{-10,100},{10,120}})));
+    ActivationOut o "At each point" annotation (Placement(transformation(extent={{-10,-120},{10,-100}})));
+  protected
+    Integer k(start=1, fixed=true) "Number of the point";
+  equation
+    when initial() then
+      schedule(o, max(0, x[1]));
+    end when;
+    when e then
+      k = pre(k) + 1;
+      if k <= size(x, 1) then
+        schedule(o, max(0, x[min(k, size(x, 1))] - x[min(k, size(x, 1)) - 1]));
+      end if;
+    end when;
+  end KnotCurve;
+
+  block Random "A random number each time (RAND_m)"
+    parameter Integer law = 0 "0 uniform, 1 normal";
+    parameter Real a[:, :] = [0] "Least value, or mean";
+    parameter Real b[:, :] = [1] "Width, or standard deviation";
+    parameter Real seed = 0 "Where the sequence begins";
+    extends Sampled(r=size(a, 1), c=size(a, 2));
+  protected
+    discrete Real state "Of the generator";
+    discrete Real z[size(a, 1)*size(a, 2)] "Numbers for the next activation";
+  initial equation
+    (state, z) = draw(seed, size(a, 1)*size(a, 2), law);
+  equation
+    when e then
+      (state, z) = draw(pre(state), size(a, 1)*size(a, 2), law);
+      for i in 1:r loop
+        for j in 1:c loop
+          y[i, j] = a[i, j] + b[i, j]*pre(z[(j - 1)*r + i]);
+        end for;
+      end for;
+    end when;
+    annotation (Documentation(info="<html><p>The generator is the one that Forsythe, Malcolm and Moler published in
+1977; normal numbers are made of uniform ones by the polar method.</p></html>"));
+  end Random;
+
+  function draw "Some random numbers, and the state of the generator behind them"
+    input Real before;
+    input Integer n;
+    input Integer law "0 uniform, 1 normal";
+    output Real state;
+    output Real v[n];
+  protected
+    Real x, z, t;
+  algorithm
+    state := before;
+    for i in 1:n loop
+      if law == 0 then
+        state := next(state);
+        v[i] := state/2147483648;
+      else
+        t := 2;
+        while t > 1 loop
+          state := next(state);
+          x := 2*state/2147483648 - 1;
+          state := next(state);
+          z := 2*state/2147483648 - 1;
+          t := x*x + z*z;
+        end while;
+        v[i] := x*sqrt(-2*log(t)/t);
+      end if;
+    end for;
+  end draw;
+
+  function next "843314861 x + 453816693, of which the last 31 bits are kept"
+    input Real x;
+    output Real y;
+  protected
+    Real high = floor(x/32768);
+    Real low = x - 32768*high;
+  algorithm
+    y := mod(mod(mod(high*843314861, 65536)*32768, 2147483648) + mod(low*843314861, 2147483648) + 453816693, 2147483648);
+  end next;
+end Sources;

@@ -1,0 +1,95 @@
+/* The whole way of a diagram: read, made, sized, written. */
+#include "front/xcos/xcos.h"
+
+#include <ctype.h>
+#include <string.h>
+
+#include "front/modelica/modelica.h"
+#include "front/xcos/write/xcos_write.h"
+
+/* All kinds that nobody knows, once each, in one message. */
+static void report_unknown(sb_diag *diag, const xc_diagram *d, const sb_strings *unknown)
+{
+	sb_text list = {0}, help = {0};
+	for (uint32_t i = 0; i < unknown->n; i++) {
+		bool before = false;
+		for (uint32_t j = 0; j < i; j++)
+			before |= strcmp(unknown->at[i], unknown->at[j]) == 0;
+		const char *near = before ? NULL : xc_stand_in(unknown->at[i]);
+		if (!before)
+			sb_addf(&list, "%s%s", list.n > 0 ? ", " : "", *unknown->at[i] ? unknown->at[i] : "(without a name)");
+		if (near)
+			sb_addf(&help, "%s%s could stand in for %s", help.n > 0 ? "; " : "", near, unknown->at[i]);
+	}
+	sb_message *m =
+		sb_report(diag, SB_ERROR, "X0011", d->span, "the diagram has blocks that Saltus does not know: %s", list.at);
+	sb_help(m, "%s%sdocs/xcos.md lists the blocks that are known", help.n > 0 ? help.at : "", help.n > 0 ? "; " : "");
+	sb_text_free(&list);
+	sb_text_free(&help);
+}
+
+/* The texts of parts are not in the arena, because they grow. */
+static void put_back(xc_sheet *s)
+{
+	for (uint32_t i = 0; i < s->d->blocks.n; i++) {
+		sb_text_free(&s->part[i].with);
+		sb_text_free(&s->part[i].extra);
+		sb_text_free(&s->part[i].equations);
+		if (s->part[i].inside)
+			put_back(s->part[i].inside);
+	}
+}
+
+bool xc_write(sb_arena *arena, sb_names *names, sb_diag *diag, const xc_diagram *d, const char *name, sb_text *out)
+{
+	sb_strings unknown = {0};
+	xc_sheet start = {.arena = arena, .names = names, .diag = diag, .unknown = &unknown, .path = ""};
+	xc_sheet *top = xc_sheet_new(&start, NULL, d, name);
+	if (unknown.n > 0)
+		report_unknown(diag, d, &unknown);
+	if (!sb_errors(diag) && xc_find_sizes(top))
+		xc_fill_in(top);
+	if (!sb_errors(diag))
+		xc_write_sheet(top, out, 0);
+	put_back(top);
+	return !sb_errors(diag);
+}
+
+/* The name of the class: that of the file, made a name of Modelica. */
+static const char *class_name(sb_arena *arena, const char *path)
+{
+	const char *slash = strrchr(path, '/'), *base = slash ? slash + 1 : path;
+	char *name = sb_strdup(arena, base);
+	char *dot = strrchr(name, '.');
+	if (dot && dot != name)
+		*dot = 0;
+	for (char *c = name; *c; c++)
+		if (!isalnum((unsigned char)*c))
+			*c = '_';
+	return isalpha((unsigned char)*name) ? name : sb_printf(arena, "Diagram_%s", name);
+}
+
+bool xc_convert(const sf_request *r, sb_text *out)
+{
+	xc_file file;
+	uint32_t errors = sb_errors(r->diag);
+	if (!xc_read(r->arena, r->diag, r->path, r->text, &file))
+		return false;
+	const xc_diagram *d = xc_diagram_of(r->arena, r->diag, &file);
+	return d && xc_write(r->arena, r->names, r->diag, d, class_name(r->arena, r->path), out) &&
+		   sb_errors(r->diag) == errors;
+}
+
+sm_model *xc_translate(const sf_request *r)
+{
+	sb_text text = {0};
+	sm_model *m = NULL;
+	if (xc_convert(r, &text)) {
+		sf_request inner = *r;
+		inner.text = sb_strdup(r->arena, text.at);
+		inner.path = sb_printf(r->arena, "%s (as Modelica)", r->path);
+		m = mo_translate(&inner);
+	}
+	sb_text_free(&text);
+	return m;
+}

@@ -1,0 +1,121 @@
+/* Diagrams as Modelica text.
+ *
+ * A diagram becomes a class, and a diagram in a diagram a class in it. A block becomes a component of a class of
+ * lib/Saltus/Xcos, with its parameters evaluated; a link becomes a connection. Blocks that only divide or name links
+ * (SPLIT_f, GOTO, ...) disappear. `run` and `convert` use the same text.
+ *
+ *     sheets    sheet.c      a diagram on its way: its context, its parts, the sheets in it
+ *     sizes     port_sizes.c      rows, columns and types of ports, found over links and through blocks
+ *     kinds     kinds.c      the table of blocks: class, ports, and a pattern for the parameters
+ *     special   special.c    blocks whose parameters a pattern does not describe
+ *     embedded  embedded.c   blocks that are text themselves: expressions, classes of Modelica
+ *     way       xcos.c       the whole way of a diagram
+ *     text      write_text.c       declarations, connections, places
+ *
+ * A signal is a matrix of Reals, whatever its type is in Xcos. Blocks that compute with integers are told the type, and
+ * turn over or stop at its limits as the block says. Activations are those of Saltus.Diagrams.
+ */
+#ifndef SALTUS_FRONT_XCOS_WRITE_H
+#define SALTUS_FRONT_XCOS_WRITE_H
+
+#include "front/xcos/diagram/xcos_diagram.h"
+#include "front/xcos/scilab/xcos_scilab.h"
+
+/* The text of a diagram as a class of this name. False after messages. */
+bool xc_write(sb_arena *arena, sb_names *names, sb_diag *diag, const xc_diagram *d, const char *name, sb_text *out);
+
+/* Inside of the room. */
+typedef struct xc_size {
+	int rows, columns, type;
+} xc_size; /* 0 or less: not known */
+struct xc_sheet;
+struct xc_part;
+
+/* A kind of block. Ports are named by patterns: "u" one port, "u*" u1, u2, ..., "u[]" a stack u[k,:,:], "u{}" rows of
+ * one matrix, "u|" columns of one, "a,b" names one by one, "" or "-" none. In `with` a letter and a number stand for
+ * a parameter of the block: #1 a number, $1 a vector, %1 a
+ * matrix, '1 a text, and <...> for what ports say: <ri1> rows of input 1, <co1> columns of output 1, <ti1> its type,
+ * <ni>,
+ * <no>, <ne> and <nf> numbers of inputs, outputs, events in and out, <f1> the time of the first event on output 1. */
+typedef struct xc_spec {
+	const char *kind, *class, *with, *in, *out, *event_in, *event_out;
+	const char *shape; /* ports whose size is that of a parameter: "o1=1 i1=1" */
+	void (*special)(struct xc_sheet *s, struct xc_part *p); /* changes class, parameters or ports further */
+} xc_spec;
+
+typedef enum xc_role { XC_COMPONENT, XC_NODE, XC_BORDER, XC_TAG, XC_SUPER, XC_NOTHING } xc_role;
+
+typedef struct xc_part {
+	const xc_block *block;
+	uint32_t number; /* of the block */
+	xc_role role;
+	const xc_spec *spec;
+	const char *name, *class;
+	const char *in, *out, *event_in, *event_out;
+	sb_text with; /* modifiers */
+	sb_text extra, equations; /* further declarations and equations, in the class around it */
+	struct xc_sheet *inside;
+	const char *border; /* of a part of role XC_BORDER: its declaration */
+} xc_part;
+
+typedef struct xc_sheet {
+	sb_arena *arena;
+	sb_names *names;
+	sb_diag *diag;
+	const xc_diagram *d;
+	struct xc_sheet *above;
+	xc_part *above_part;
+	xc_scope *scope;
+	xc_part *part; /* by block */
+	xc_size *written, *size; /* by port: as the file has it, where a negative number is a name; and as found */
+	const char *class, *path; /* name of its class; where it is, for messages */
+	sb_strings *unknown; /* kinds that nobody knows, of all sheets */
+} xc_sheet;
+
+void xc_special_gain(xc_sheet *s, xc_part *p);
+void xc_special_sum(xc_sheet *s, xc_part *p);
+void xc_special_product(xc_sheet *s, xc_part *p);
+void xc_special_column(xc_sheet *s, xc_part *p);
+void xc_special_transfer(xc_sheet *s, xc_part *p);
+void xc_special_linear(xc_sheet *s, xc_part *p);
+void xc_special_integral(xc_sheet *s, xc_part *p);
+void xc_special_clock(xc_sheet *s, xc_part *p);
+void xc_special_edge(xc_sheet *s, xc_part *p);
+void xc_special_random(xc_sheet *s, xc_part *p);
+void xc_special_inherit(xc_sheet *s, xc_part *p);
+void xc_special_points(xc_sheet *s, xc_part *p);
+void xc_special_logic(xc_sheet *s, xc_part *p);
+void xc_special_truth(xc_sheet *s, xc_part *p);
+void xc_special_multiply(xc_sheet *s, xc_part *p);
+void xc_special_extract(xc_sheet *s, xc_part *p);
+void xc_special_reduce(xc_sheet *s, xc_part *p);
+void xc_special_expression(xc_sheet *s, xc_part *p);
+void xc_special_modelica(xc_sheet *s, xc_part *p);
+
+const xc_spec *xc_spec_of(const char *kind);
+const char *xc_stand_in(const char *kind); /* the known kind with the nearest name; NULL: none */
+
+xc_sheet *xc_sheet_new(xc_sheet *above, xc_part *part, const xc_diagram *d, const char *class);
+bool xc_find_sizes(xc_sheet *top);
+void xc_fill_in(xc_sheet *s); /* parameters of all parts, when sizes are known */
+void xc_write_sheet(const xc_sheet *s, sb_text *out, int depth);
+
+/* Parameter k (from 1) of a block; NULL after a message. */
+const char *xc_parameter_text(const xc_part *p, uint32_t k);
+xc_value *xc_parameter(const xc_sheet *s, const xc_part *p, uint32_t k);
+xc_value *xc_parameter_quietly(const xc_sheet *s, const xc_part *p, uint32_t k);
+double xc_parameter_number(const xc_sheet *s, const xc_part *p, uint32_t k, double otherwise);
+void xc_add_vector(sb_text *out, const xc_value *v); /* {1, 2} */
+void xc_add_matrix(sb_text *out, const xc_value *v); /* [1, 2; 3, 4] */
+void xc_add_number(sb_text *out, double v);
+void xc_with(xc_part *p, const char *format, ...) __attribute__((format(printf, 2, 3)));
+sb_message *xc_complain(const xc_sheet *s, const xc_part *p, const char *code, const char *format, ...)
+	__attribute__((format(printf, 4, 5)));
+
+/* The port of this sheet that drives a port, through nodes and tags; UINT32_MAX: none does. */
+uint32_t xc_driver(const xc_sheet *s, uint32_t port);
+/* How a port is written in a connection. */
+const char *xc_port_text(const xc_sheet *s, uint32_t port);
+xc_size xc_size_of(const xc_sheet *s, uint32_t port);
+
+#endif
