@@ -71,7 +71,8 @@ static void hide_locals(co_scope *inner, const co_node *body, const sb_map *form
 		hide_locals(inner, body->of.at[i], formals);
 }
 
-co_node *co_found_once(co_scope *s, co_scope *inner, co_node *at, const char *name, sm_statements *out)
+/* A subscript, evaluated here and now; `inner` knows it by the name. NULL after a message. */
+static co_node *found_once(co_scope *s, co_scope *inner, co_node *at, const char *name, sm_statements *out)
 {
 	co_context *c = s->c;
 	sx_ref value = co_typed(s, at, SX_INTEGER, "a subscript");
@@ -107,7 +108,7 @@ const co_node *co_with_subscripts_drawn(co_scope *s, const co_node *target, sm_s
 	copy->name_span = target->name_span;
 	for (uint32_t i = 0; i < co_count(list); i++) {
 		const char *name = sb_printf(c->arena, "%s.%u.%u", target->name, target->span.start, i + 1);
-		co_node *at = co_found_once(s, s, list->of.at[i], name, out);
+		co_node *at = found_once(s, s, list->of.at[i], name, out);
 		if (!at)
 			return NULL;
 		sb_push(c->arena, subscripts->of, at);
@@ -138,7 +139,7 @@ static co_node *by_reference(co_scope *s, co_scope *inner, co_node *actual, cons
 	}
 	for (uint32_t i = 0; i < co_count(list); i++) {
 		co_node *at = list->of.at[i];
-		if (at->kind != CO_NUMBER && !(at = co_found_once(s, inner, at, sb_printf(c->arena, "%s.%u", own, i + 1), out)))
+		if (at->kind != CO_NUMBER && !(at = found_once(s, inner, at, sb_printf(c->arena, "%s.%u", own, i + 1), out)))
 			return NULL;
 		sb_push(c->arena, subscripts->of, at);
 	}

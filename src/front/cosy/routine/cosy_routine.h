@@ -17,9 +17,7 @@
 
 void co_do_statements(co_scope *s, const co_node *list, sm_statements *out);
 sm_statement *co_do(co_scope *s, sm_statement_kind kind, const co_node *at, sm_statements *out);
-/* cosy_procedure.c: a subscript, or all of a target that draw, evaluated here and now; `inner` knows it by the name.
- * NULL after a message */
-co_node *co_found_once(co_scope *s, co_scope *inner, co_node *at, const char *name, sm_statements *out);
+/* cosy_procedure.c */
 const co_node *co_with_subscripts_drawn(co_scope *s, const co_node *target, sm_statements *out);
 /* Value 0: only its type is asked. */
 bool co_assign_to(co_scope *s, const co_node *target, sx_ref value, sb_span span, sm_statements *out);
