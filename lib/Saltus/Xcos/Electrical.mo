@@ -256,7 +256,8 @@ package Electrical "Circuits"
     Real ubs = if sign*b.v > us then 0 else sign*b.v - us;
     Real ugst = (sign*g.v - us - sign*Vt + K2*ubs)*K5;
     Real uds = ud - us;
-    Real id = if ugst <= 0 then uds/RDS elseif ugst > uds then v*uds*(ugst - uds/2) + uds/RDS else v*ugst*ugst/2 + uds/RDS;
+    Real id = if ugst <= 0 then uds/RDS elseif ugst > uds then v*uds*(ugst - uds/2) + uds/RDS else v*ugst*ugst/2 +
+      uds/RDS;
   equation
     g.i = 0;
     b.i = 0;

@@ -31,7 +31,8 @@ package Functions "Arithmetic of signals that are integers in Xcos"
     output Real y;
   algorithm
     y := if rule == 0 then wrap(x, kind) else stop(x, kind);
-    assert(rule <> 2 or y == (if x < 0 then ceil(x) else floor(x)) or kind < 3, "an integer does not fit into its kind");
+    assert(rule <> 2 or y == (if x < 0 then ceil(x) else floor(x)) or kind < 3,
+      "an integer does not fit into its kind");
   end cut;
 
   function bit "Two numbers combined bit by bit"

@@ -66,13 +66,15 @@ package Mathematics "What is computed from signals"
     for i in 1:r loop
       for j in 1:c loop
         y[i, j] = if name == "abs" then abs(u[i, j]) elseif name == "sin" then sin(u[i, j]) elseif name == "cos" then
-          cos(u[i, j]) elseif name == "tan" then tan(u[i, j]) elseif name == "asin" then asin(u[i, j]) elseif name == "acos"
+          cos(u[i, j]) elseif name == "tan" then tan(u[i, j]) elseif name == "asin" then asin(u[i, j]) elseif name ==
+            "acos"
            then acos(u[i, j]) elseif name == "atan" then atan(u[i, j]) elseif name == "sinh" then sinh(u[i, j]) elseif
           name == "cosh" then cosh(u[i, j]) elseif name == "tanh" then tanh(u[i, j]) elseif name == "sqrt" then
           sqrt(u[i, j]) elseif name == "sign" then (if u[i, j] > 0 then 1 elseif u[i, j] < 0 then -1 else 0) elseif name
            == "inverse" then 1/u[i, j] elseif name == "power" then u[i, j]^a elseif name == "exp" then
           exp(u[i, j]*log(a)) elseif name == "log" then log(u[i, j])/log(a) elseif name == "asinh" then log(u[i, j] +
-          sqrt(u[i, j]^2 + 1)) elseif name == "acosh" then log(u[i, j] + sqrt(u[i, j]^2 - 1)) else log((1 + u[i, j])/(1 -
+          sqrt(u[i, j]^2 + 1)) elseif name == "acosh" then log(u[i, j] + sqrt(u[i, j]^2 - 1)) else log((1 + u[i,
+            j])/(1 -
           u[i, j]))/2;
       end for;
     end for;

@@ -48,8 +48,10 @@ package Nonlinear "Limits, dead zones, steps, tables"
   equation
     for i in 1:r loop
       for j in 1:c loop
-        y[i, j] = step*(if method == 1 then (if u[i, j] < 0 then ceil(u[i, j]/step - 0.5) else floor(u[i, j]/step + 0.5))
-          elseif method == 2 then (if u[i, j] < 0 then ceil(u[i, j]/step) else floor(u[i, j]/step)) elseif method == 3 then
+        y[i, j] = step*(if method == 1 then (if u[i, j] < 0 then ceil(u[i, j]/step - 0.5) else floor(u[i, j]/step +
+          0.5))
+          elseif method == 2 then (if u[i, j] < 0 then ceil(u[i, j]/step) else floor(u[i, j]/step)) elseif method ==
+            3 then
           floor(u[i, j]/step) else ceil(u[i, j]/step));
       end for;
     end for;

@@ -183,6 +183,7 @@ package Sources "Signals from nothing"
     Real high = floor(x/32768);
     Real low = x - 32768*high;
   algorithm
-    y := mod(mod(mod(high*843314861, 65536)*32768, 2147483648) + mod(low*843314861, 2147483648) + 453816693, 2147483648);
+    y := mod(mod(mod(high*843314861, 65536)*32768, 2147483648) + mod(low*843314861, 2147483648) + 453816693,
+      2147483648);
   end next;
 end Sources;

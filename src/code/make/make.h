@@ -1,6 +1,7 @@
 /* Make: the image of a program from its plan (image/image.h), once for each program.
  *
  *     make_image.c      what the plan already has as tables of numbers, or nearly so
+ *     make_impulses.c   what an impulse system has beside: what is open, what is kept, what belongs together
  *     make_words.c      names, phrases and formulas
  *     make_steps.c      what the engine would have to read from expressions: the places that steps set and guards read,
  *                       the sides of switches, the cost of an evaluation

@@ -1,7 +1,7 @@
 /* Connected parts of the impulse systems of a mode (structure/modes/parts.c). What is decided about jumps is decided
- * for each of them: two machines that have nothing to do with each other may be switched in one instant. Systems of higher
- * orders may connect what the plain one keeps apart (a spring between two masses whose positions jump), so parts of all
- * systems that share a scalar are one. */
+ * for each of them: two machines that have nothing to do with each other may be switched in one instant. Systems of
+ * higher orders may connect what the plain one keeps apart (a spring between two masses whose positions jump), so parts
+ * of all systems that share a scalar are one. */
 #include "engine/modes/impulse.h"
 #include <string.h>
 
