@@ -7,8 +7,8 @@
 
 Scilab simulates each diagram without windows; every sink becomes a recorder of what it sees, and the final continuous
 states are written. Saltus runs the same file. A diagram agrees if every sample of every sink lies within 1e-3 of the
-signal's range of what Saltus gives at that time, or between its values on both sides of an event at that time, and where
-there are no sinks if the final states agree. Diagrams that Scilab does not simulate count for nothing.
+signal's range of what Saltus gives at that time, or between its values on both sides of an event at that time, and
+where there are no sinks if the final states agree. Diagrams that Scilab does not simulate count for nothing.
 """
 import argparse
 import bisect
@@ -106,7 +106,8 @@ def recordings(files, kept):
             script = RECORDER.replace("LOG", log).replace("TODO", os.path.join(box, "todo"))
             with open(os.path.join(box, "run.sce"), "w") as out:
                 out.write(script)
-            run = subprocess.Popen(["xvfb-run", "-a", "scilab-adv-cli", "-nb", "-f", os.path.join(box, "run.sce")], cwd=box,
+            run = subprocess.Popen(["xvfb-run", "-a", "scilab-adv-cli", "-nb", "-f", os.path.join(box, "run.sce")],
+                                   cwd=box,
                                    env=dict(os.environ, HOME=box), stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
                                    stderr=subprocess.DEVNULL, start_new_session=True)
             seen, since = 0, time.time()
@@ -245,7 +246,8 @@ def compare(saltus, diagram, recording):
         table = list(csv.reader(open(out)))
         if len(table) < 2:
             return "fails", "no rows", 0
-        header, rows = table[0], [[float(x) if x not in ("true", "false") else float(x == "true") for x in r] for r in table[1:]]
+        header = table[0]
+        rows = [[float(x) if x not in ("true", "false") else float(x == "true") for x in r] for r in table[1:]]
         times, deviation = [r[0] for r in rows], None
         for s in recording.sinks:
             path = names.get(recording.ids.get(s))
@@ -301,11 +303,13 @@ def main():
             for f, wall, said in pool.map(lambda f: (f, *safely(o.saltus, f, where[f])), known):
                 results.append((f, wall, said))
                 if said[0] != "agrees":
-                    print(f"| {os.path.basename(f)} | {said[0]} | {said[1]} |" if o.table else f"{said[0]} {f}: {said[1]}",
+                    print(f"| {os.path.basename(f)} | {said[0]} | {said[1]} |" if o.table
+                          else f"{said[0]} {f}: {said[1]}",
                           flush=True)
     count = collections.Counter(r[2][0] for r in results)
     same = [r for r in results if r[2][0] == "agrees"]
-    print(f"{len(files)} diagrams, {len(known)} simulated by Scilab: {count['agrees']} agree, {count['differs']} differ, "
+    print(f"{len(files)} diagrams, {len(known)} simulated by Scilab: {count['agrees']} agree, "
+          f"{count['differs']} differ, "
           f"{count['fails']} fail")
     print(f"time of the integrations that agree: Scilab {sum(r[1] for r in same):.2f} s, Saltus "
           f"{sum(r[2][2] for r in same):.2f} s")

@@ -485,7 +485,7 @@ def flat_of_processes(box):
 
 @test
 def check_of_a_diagram(box):
-    """Sources with their periods, what each of them runs, what goes through without memory, and loops with their way."""
+    """Sources with their periods, what each of them runs, what has no memory, and loops with their way."""
     head = """model M
   import Saltus.Diagrams.Activations.*;
   import Saltus.Diagrams.Discrete.*;

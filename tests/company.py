@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """A model gives in company what it gives alone: two of the models under tests/models and examples side by side in one,
-one of them beside a neighbour that switches, jumps or sets states at times of its own, or one of them as an array of two
-components. What is told of the run of the model alone is told in company, too (E240, E241).
+one of them beside a neighbour that switches, jumps or sets states at times of its own, or one of them as an array of
+two components. What is told of the run of the model alone is told in company, too (E240, E241).
 
     company.py --saltus build/saltus [--count 80] [--seed N] [--only SEED] [-v]
 

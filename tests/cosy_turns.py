@@ -500,7 +500,8 @@ def program(capacities, bodies, events, created, start, beside):
     lines = ["PROGRAM TURNS;", "TYPE REC = RECORD INTEGER A END;",
              "VAR " + " ".join(f"{kind.upper()} {n}{f' ({capacities[n]})' if n in capacities else ''};"
                                for n, kind in RESOURCES.items()),
-             "  INTEGER V; REAL D[0..25]; SETFILE Q OF REC; REC R; COLLECT W; TIMEPERS L;" + " STATE X; ALGEBR Y; LOGIC LEAST4, LEAST8, LEAST12, LEAST16;" * beside,
+             "  INTEGER V; REAL D[0..25]; SETFILE Q OF REC; REC R; COLLECT W; TIMEPERS L;"
+             + " STATE X; ALGEBR Y; LOGIC LEAST4, LEAST8, LEAST12, LEAST16;" * beside,
              "  TEVENT " + ", ".join(f"E{k}" for k in range(EVENTS)) + "; PROCESS "
              + ", ".join(f"C{k}" for k in range(PROCESSES)) + ";",
              "  " + " ".join(f"C{k} P{k};" for k in range(PROCESSES)),

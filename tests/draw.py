@@ -534,7 +534,8 @@ def chain(rng, n, back, beside):
         to, start = sorted(rng.sample(range(n), 2))
         links.append("connect(b%d.y, b%d.u[%d]);" % (start, to, k + 2))
     links += ["connect(b%d.y, c%d.u[1]);" % (rng.randrange(n), k) for k in range(beside)]
-    return ("package N\n  connector In = input Real;\n  connector Out = output Real;\n  block B In u[8]; Out y; end B;\n"
+    return ("package N\n  connector In = input Real;\n  connector Out = output Real;\n"
+            "  block B In u[8]; Out y; end B;\n"
             "  model M\n    B %s;\n  equation\n    %s\n  end M;\nend N;\n" %
             (", ".join(["b%d" % k for k in range(n)] + ["c%d" % k for k in range(beside)]), "\n    ".join(links)))
 
@@ -552,7 +553,8 @@ def lines_that_go_back_pass_closely(box):
         top, bottom = min(b[1] for b in all_boxes), max(b[3] for b in all_boxes)
         room = (0.6 + 0.15*(back + beside))*size         # for names, and for lines beside each other
         for z in itertools.chain(*lines(picture)):
-            true(top - room < z.imag < bottom + room, "a line goes to %s, far from the parts: %s to %s" % (z, top, bottom))
+            true(top - room < z.imag < bottom + room,
+                 "a line goes to %s, far from the parts: %s to %s" % (z, top, bottom))
 
 
 @test

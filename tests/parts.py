@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Parts of a model that have nothing to do with each other jump in one instant, each as it does alone: what it ends with,
-and what is told of it, names, values and sums (E240).
+"""Parts of a model that have nothing to do with each other jump in one instant, each as it does alone: what it ends
+with, and what is told of it, names, values and sums (E240).
 
     parts.py --saltus build/saltus [--count 80] [--seed N] [--only SEED] [--keep DIR] [-v]
 
-Two to four parts are drawn, of sizes from 1e-9 to 1e9: capacitors and inertias that are joined, with and without reinit,
-positions that are tied otherwise than they are, products without a value, gears that are shifted, diodes that take over
-a current, a pendulum that only swings. All that happens to them happens at time 1.
+Two to four parts are drawn, of sizes from 1e-9 to 1e9: capacitors and inertias that are joined, with and without
+reinit, positions that are tied otherwise than they are, products without a value, gears that are shifted, diodes that
+take over a current, a pendulum that only swings. All that happens to them happens at time 1.
 """
 import os
 import random

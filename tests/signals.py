@@ -5,7 +5,8 @@
 
 By hand: a signal of two channels (E19.1), event codes of synchronous and of asynchronous activations (E19.2), a sine
 that is recorded and given back (E19.3), the last samples only, left limits, and every way in which a file may not be
-what the block declares. At random (E265): times (also equal ones), methods and ends, against an interpolation of its own.
+what the block declares. At random (E265): times (also equal ones), methods and ends, against an interpolation of its
+own.
 """
 import bisect
 import json

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Diagrams of Xcos (docs/xcos.md): blocks against closed forms, archives and dictionaries, conversion, and files that are
-damaged or wrong.
+"""Diagrams of Xcos (docs/xcos.md): blocks against closed forms, archives and dictionaries, conversion, and files that
+are damaged or wrong.
 
     xcos.py --saltus build/saltus
 """
@@ -23,7 +23,8 @@ TICKS = ["d.f1 d.e1"]
 
 def of(kind, texts, ports="o", stop=1, inputs=(), more=(), links=(), context=""):
     """A block b with constants before it and a sink after it."""
-    blocks = [(f"c{k}", "CONST_m", [v], "o") for k, v in enumerate(inputs, 1)] + [("b", kind, texts, ports), SINK, *more]
+    blocks = [(f"c{k}", "CONST_m", [v], "o") for k, v in enumerate(inputs, 1)]
+    blocks += [("b", kind, texts, ports), SINK, *more]
     return diagram(blocks, [f"c{k}.1 b.{k}" for k in range(1, len(inputs) + 1)] + ["b.1 s.1", *links], stop, context)
 
 
@@ -36,7 +37,8 @@ def steps(kind, texts, stop, context=""):
     return of(kind, texts, "i o e", stop, ["2"], [CLOCK], [*TICKS, "d.f1 b.e1"], context)
 
 
-INNER = diagram([("i", "IN_f", ["1"], "o"), ("g", "GAINBLK", ["a*J"], "i o"), ("o", "OUT_f", ["1"], "i")], ["i.1 g.1", "g.1 o.1"])
+INNER = diagram([("i", "IN_f", ["1"], "o"), ("g", "GAINBLK", ["a*J"], "i o"), ("o", "OUT_f", ["1"], "i")],
+                ["i.1 g.1", "g.1 o.1"])
 
 # Name, diagram, and at its end the value of the signal at the sink (a list: a column).
 KNOWN = [
@@ -62,7 +64,8 @@ KNOWN = [
     ("matrices", of("MATMUL", ["1"], "i-1x-2 i-2x-3 o-1x-3", inputs=["[1 2; 3 4]", "[1;1]"]), [3, 7]),
     ("transposed", of("MATTRAN", ["1"], "i-1x-2 o-2x-1", inputs=["[1 2 3]"]), [1, 2, 3]),
     ("extracted", of("EXTRACT", ["1", "[2 1]", "1"], "i-1x-2 o2x1", inputs=["[1 2; 3 4]"]), [3, 1]),
-    ("expression", of("EXPRESSION", ["2", "a*u1 + u2^2", "1"], "i1x1 i1x1 o1x1", inputs=["2", "3"], context="a = 10"), 29),
+    ("expression", of("EXPRESSION", ["2", "a*u1 + u2^2", "1"], "i1x1 i1x1 o1x1", inputs=["2", "3"],
+                      context="a = 10"), 29),
     ("transfer function", of("CLR", ["1", "1 + T*s"], "i1x1 o1x1", inputs=["1"], context="T = 0.5"), 1 - math.exp(-2)),
     ("state space", of("CLSS", ["[0 1;-1 0]", "[0;0]", "[1 0]", "0", "[1;0]"], "i1x1 o1x1", inputs=["0"]), math.cos(1)),
     ("delay", of("TIME_DELAY", ["0.25", "0", "1024"], "i o", inputs=["7"]), 7),
@@ -80,17 +83,20 @@ KNOWN = [
     ("tags", diagram([("c", "CONST_m", ["2"], "o"), ("g", "GOTO", ["A", "1"], "i"), ("f", "FROM", ["A"], "o"), SINK],
                      ["c.1 g.1", "f.1 s.1"]), 2),
     ("a split", diagram([("c", "CONST_m", ["2"], "o"), ("p", "SPLIT_f", [], "i o o"), ("g", "GAINBLK", ["5"], "i o"),
-                         ("m", "MUX", ["2"], "i i o"), SINK], ["c.1 p.1", "p.1 g.1", "p.2 m.1", "g.1 m.2", "m.1 s.1"]), [2, 10]),
+                         ("m", "MUX", ["2"], "i i o"), SINK],
+                        ["c.1 p.1", "p.1 g.1", "p.2 m.1", "g.1 m.2", "m.1 s.1"]), [2, 10]),
     ("an RC circuit", diagram([("v", "ConstantVoltage", ["5"], "p q"), ("r", "Resistor", ["2"], "p q"),
                                ("c", "Capacitor", ["0.25", "0"], "p q"), ("g", "Ground", [], "p"),
                                ("w", "VoltageSensor", [], "p q o1x1"), SINK],
-                              ["v.p1 r.p1", "r.q1 c.p1", "c.q1 v.q1", "v.q1 g.p1", "w.p1 c.p1", "w.q1 c.q1", "w.1 s.1"], 1),
+                              ["v.p1 r.p1", "r.q1 c.p1", "c.q1 v.q1", "v.q1 g.p1", "w.p1 c.p1", "w.q1 c.q1",
+                               "w.1 s.1"], 1),
      5*(1 - math.exp(-2))),
 ]
 
 # Name, diagram, code, and words of the message.
 WRONG = [
-    ("unknown blocks", diagram([("a", "GAINBLKS", ["1"], "i o"), ("b", "NOBODY", [], "o")], []), "X0011", ["GAINBLKS, NOBODY"]),
+    ("unknown blocks", diagram([("a", "GAINBLKS", ["1"], "i o"), ("b", "NOBODY", [], "o")], []), "X0011",
+     ["GAINBLKS, NOBODY"]),
     ("a link to nothing", diagram([("a", "CONST_m", ["1"], "o"), SINK], ["a.1 s.7"]), "X0010", []),
     ("sizes", diagram([("a", "CONST_m", ["[1;2;3]"], "o"), ("b", "GAINBLK", ["[1 2]"], "i o"), SINK],
                       ["a.1 b.1", "b.1 s.1"]), "X0020", ["2x1", "3x1"]),
@@ -121,7 +127,8 @@ class Box:
         return name
 
     def call(self, *arguments):
-        return subprocess.run([self.saltus, *arguments], cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+        return subprocess.run([self.saltus, *arguments], cwd=self.folder, stdout=subprocess.PIPE,
+                              stderr=subprocess.PIPE,
                               timeout=120)
 
     def run(self, name):

@@ -2,16 +2,17 @@
 
     diagram([("a", "CONST_m", ["2"], "o"), ("g", "GAINBLK", ["3"], "i o")], ["a.1 g.1"], stop=1)
 
-A block is a name, a kind, its parameters, and its ports: i and o signals, e and f activations in and out, p and q physical
-ports in and out, each perhaps with a size as i2x1. A link is the ports at its ends, numbered among those of their kind:
-`a.1` is the first output of a, `a.f1` its first activation, `a.q1` its first physical output.
+A block is a name, a kind, its parameters, and its ports: i and o signals, e and f activations in and out, p and q
+physical ports in and out, each perhaps with a size as i2x1. A link is the ports at its ends, numbered among those of
+their kind: `a.1` is the first output of a, `a.f1` its first activation, `a.q1` its first physical output.
 """
 import io
 import struct
 import zipfile
 from xml.sax.saxutils import quoteattr
 
-TAGS = {"i": "ExplicitInputPort", "o": "ExplicitOutputPort", "e": "ControlPort", "f": "CommandPort", "p": "ImplicitInputPort",
+TAGS = {"i": "ExplicitInputPort", "o": "ExplicitOutputPort", "e": "ControlPort", "f": "CommandPort",
+        "p": "ImplicitInputPort",
         "q": "ImplicitOutputPort"}
 
 
@@ -25,7 +26,8 @@ def parameters(texts, dictionary):
 
 def block_text(at, name, kind, texts, ports, inside, dictionary):
     child = inside.replace("XcosDiagram", "SuperBlockDiagram", 1) if inside else ""
-    child = child.replace("<SuperBlockDiagram", '<SuperBlockDiagram as="child"').replace("</XcosDiagram>", "</SuperBlockDiagram>")
+    child = child.replace("<SuperBlockDiagram", '<SuperBlockDiagram as="child"')
+    child = child.replace("</XcosDiagram>", "</SuperBlockDiagram>")
     out = (f'<BasicBlock id="{name}" parent="0:2:0" interfaceFunctionName="{kind}" style="{kind}">'
            f'{parameters(texts, dictionary)}<mxGeometry as="geometry" x="{40 + 100 * at}" y="{60 + 30 * (at % 3)}" '
            f'width="40" height="40"/>{child}</BasicBlock>')
@@ -48,10 +50,12 @@ def diagram(blocks, links, stop=1, context="", dictionary=None):
     """The XML. A fifth part of a block is the diagram inside of it."""
     lines = "".join(f"<add value={quoteattr(line)}/>" for line in context.split("\n"))
     text = (f'<?xml version="1.0" encoding="UTF-8"?>\n<XcosDiagram title="test" finalIntegrationTime="{stop}">'
-            f'<Array as="context" scilabClass="String[]">{lines}</Array><mxGraphModel as="model"><root><mxCell id="0:1:0"/>'
+            f'<Array as="context" scilabClass="String[]">{lines}</Array>'
+            f'<mxGraphModel as="model"><root><mxCell id="0:1:0"/>'
             '<mxCell id="0:2:0" parent="0:1:0"/>\n')
     for at, (name, kind, texts, ports, *inside) in enumerate(blocks):
-        text += block_text(at, name, kind, texts, ports, inside[0].split("\n", 1)[1] if inside else "", dictionary) + "\n"
+        within = inside[0].split("\n", 1)[1] if inside else ""
+        text += block_text(at, name, kind, texts, ports, within, dictionary) + "\n"
     for n, link in enumerate(links):
         a, b = link.split()
         tag = "CommandControlLink" if ".f" in a else "ImplicitLink" if ".p" in a or ".q" in a else "ExplicitLink"

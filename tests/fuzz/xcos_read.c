@@ -1,4 +1,4 @@
-/* Any bytes at all as a diagram of Xcos, as a dictionary, and as a context: each ends, with values or with a message. */
+/* Any bytes at all as a diagram of Xcos, as a dictionary, and as a context: each ends, with values or a message. */
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>

@@ -347,19 +347,21 @@ static bool plan_behind(se_run *run)
 }
 
 /* Two rows (E21). An instant in which a condition merely returned to its old side, and nothing came of it, makes
- * none. */
+ * none. Where it meets the grid but for rounding, it is the row of the grid; if there are no others, that row has the
+ * time of the grid. */
 void se_record_instant(se_run *run, bool seen)
 {
 	bool grid = se_on_grid(run, run->time), pieces = se_has_pieces(run->settings.rows);
 	se_limits limits = pieces ? SE_BOTH : run->settings.rows == SE_ROWS_ENDS ? SE_NONE : run->settings.limits;
+	double t = grid && limits == SE_NONE ? se_next_grid(run) : run->time;
 	if (seen || grid) {
 		se_peaks_close(run, run->recording->left_row);
 		se_peaks_close(run, run->recording->right_row);
 	}
 	if (seen && limits == SE_BOTH)
-		se_put_row(run, run->time, SR_LEFT, run->recording->left_row);
+		se_put_row(run, t, SR_LEFT, run->recording->left_row);
 	if ((seen && limits != SE_NONE) || grid || pieces)
-		se_put_row(run, run->time, seen ? SR_RIGHT : pieces ? SR_STEP : SR_GRID, run->recording->right_row);
+		se_put_row(run, t, seen ? SR_RIGHT : pieces ? SR_STEP : SR_GRID, run->recording->right_row);
 	if (grid)
 		run->recording->next_grid++;
 }

@@ -1,7 +1,8 @@
-// Diagrams with a continuous part. The pendulum: theta'' = 9.81 theta + u, u = -74 theta - 8 theta', sampled every 0.15 and applied after a delay. The numbers are those of
-// the exact discrete system: x+ = F x + G1 u- + G2 u, where u- holds for the delay and u for the rest of the period.
-// Sampled feedback (E1.7) with delays (E1.8): Pendulum; with random delays (E1.9): Jitter; a thermostat (E1.10) and one
-// with a delay and cycles (E1.5): Thermostat, Cooling, Short.
+// Diagrams with a continuous part. The pendulum: theta'' = 9.81 theta + u, u = -74 theta - 8 theta', sampled every 0.15
+// and applied after a delay. The numbers are those of the exact discrete system: x+ = F x + G1 u- + G2 u, where u-
+// holds for the delay and u for the rest of the period. Sampled feedback (E1.7) with delays (E1.8): Pendulum; with
+// random delays (E1.9): Jitter; a thermostat (E1.10) and one with a delay and cycles (E1.5): Thermostat, Cooling,
+// Short.
 //| w = sqrt(9.81)
 //| def flow(t): return [[cosh(w*t), sinh(w*t)/w], [w*sinh(w*t), cosh(w*t)]]
 //| def force(t): return [(cosh(w*t) - 1)/w**2, sinh(w*t)/w]
@@ -43,7 +44,8 @@
 //! changes command.y = [12, 16.5, 18.75, 18.75 + 4.5] +- 1e-8
 //! T(12) = 24 +- 1e-8
 //! T(16.5) = 19.5 +- 1e-8
-//! check all(abs(d/1.5 - round(d/1.5)) < 1e-8 for d in [changes("command.y")[1] - changes("command.y")[0], changes("command.y")[3] - changes("command.y")[2]])
+//! check all(abs(d/1.5 - round(d/1.5)) < 1e-8 for d in [changes("command.y")[1] - changes("command.y")[0], \
+//!     changes("command.y")[3] - changes("command.y")[2]])
 //! message none
 //! class Short
 //! run
@@ -112,7 +114,8 @@ equation
   connect(wait.o, command.e[1]); connect(still.yes, command.e[2]); connect(still.no, command.e[3]);
 end CooledRoom;
 
-model Cooling "T = 20 at 10, on at 12 with T = 24; 22.5, 21 and 19.5 after each cycle, so off at 16.5; 20 again at 16.75"
+model Cooling
+  "T = 20 at 10, on at 12 with T = 24; 22.5, 21 and 19.5 after each cycle, so off at 16.5; 20 again at 16.75"
   extends CooledRoom;
 equation
   heat = 2;

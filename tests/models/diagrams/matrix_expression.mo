@@ -1,8 +1,8 @@
 // Matrix expressions (docs/diagrams.md). All inputs are matrices times 1 + time, so at the beginning they are the
-// matrices themselves; the results are products, choices and selections by hand.
-// e1 to e26 are E2.1 to E2.26: E2.1, E2.2, E2.3, E2.4, E2.5, E2.6 in Algebra; E2.7, E2.8, E2.25 in Choices; E2.9, E2.10,
-// E2.11, E2.12, E2.13, E2.14, E2.15, E2.16, E2.17, E2.18, E2.19, E2.20, E2.23, E2.24, E2.26 in Elements and Moving. What
-// is refused is in tests/wrong: matrix_separators.mo (E2.21), matrix_size.mo (E2.22), matrix_size_end.mo (E2.23).
+// matrices themselves; the results are products, choices and selections by hand. e1 to e26 are E2.1 to E2.26: E2.1,
+// E2.2, E2.3, E2.4, E2.5, E2.6 in Algebra; E2.7, E2.8, E2.25 in Choices; E2.9, E2.10, E2.11, E2.12, E2.13, E2.14,
+// E2.15, E2.16, E2.17, E2.18, E2.19, E2.20, E2.23, E2.24, E2.26 in Elements and Moving. What is refused is in
+// tests/wrong: matrix_separators.mo (E2.21), matrix_size.mo (E2.22), matrix_size_end.mo (E2.23).
 //! class MatrixExpressions.Algebra
 //! run --stop 1
 //! e1.y[1,1](0) = 58 +- 1e-12

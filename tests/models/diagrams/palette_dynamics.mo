@@ -31,8 +31,10 @@
 //! value [right('last.y', k) for k in range(1, 7)] = [0, 1, 4, 9, 16, 25] +- 1e-12
 //! value [right('shift.y[3]', k) for k in range(7)] = [0, 0, 0, 0, 1, 4, 9] +- 1e-12
 //! value [right('total.y', k) for k in range(7)] = [0, 2, 10, 28, 60, 110, 182] +- 1e-12
-//! value [right('forward.y', k/2) for k in range(6)] = [1 + 0.5*sum(0.5*j for j in range(k)) for k in range(6)] +- 1e-12
-//! value [right('backward.y', k/2) for k in range(6)] = [1 + 0.5*sum(0.5*(j + 1) for j in range(k)) for k in range(6)] +- 1e-12
+//! value [right('forward.y', k/2) for k in range(6)] \
+//!     = [1 + 0.5*sum(0.5*j for j in range(k)) for k in range(6)] +- 1e-12
+//! value [right('backward.y', k/2) for k in range(6)] \
+//!     = [1 + 0.5*sum(0.5*(j + 1) for j in range(k)) for k in range(6)] +- 1e-12
 //! value [right('middle.y', k/2) for k in range(6)] = [1 + (k/2)**2/2 for k in range(6)] +- 1e-12
 //| xs = states([[0.5, 1], [0, -0.5]], [0, 1], lambda k: k, [1, 2], 7)
 //! value [right('space.y[1]', k) for k in range(7)] = [x[0] + 3*x[1] + k for k, x in enumerate(xs)] +- 1e-12
@@ -62,7 +64,8 @@ model Continuously
   Continuous.ContStateSpace space(A = [0, 1; -2, -3], B = [0; 1], C = [1, 0; 0, 1], D = [0; 5], u = {1}),
     static(A = zeros(0, 0), B = zeros(0, 2), C = zeros(1, 0), D = [1, 2], u = {time, 1});
   Continuous.ContTransFunc function_(num = {2, 3}, den = {1, 3, 2}, u = 1), high(num = {2, 0}, den = {2, 4}, u = 1);
-  Continuous.ContPoleZero pair(P = [-1, 2; -1, -2], k = 5, u = 1), zero(Z = [-1/3, 0], P = [-1, 0; -1, 0], k = 3, u = 1);
+  Continuous.ContPoleZero pair(P = [-1, 2; -1, -2], k = 5, u = 1),
+    zero(Z = [-1/3, 0], P = [-1, 0; -1, 0], k = 3, u = 1);
   Continuous.PID pid(kp = 2, ki = 3, kd = 0.5, N = 10, u = time);
   Continuous.JumpStateSpace jump(A = [0], B = [1], C = [1], u = {1}, set = jump.x/2);
 equation

@@ -1,6 +1,7 @@
-// Queues made of blocks. A single server with exponential gaps and services (mean number in the system a/(s - a), empty for 1 - a/s of the time); the same with constant
-// service time (Pollaczek and Khinchine); two of them joined by a road with a travel time for each car, on which cars overtake: cars are conserved.
-// Random gaps alone (E1.2): Process; the queue (E1.3): Queue, Constant; the road (E1.4): Traffic.
+// Queues made of blocks. A single server with exponential gaps and services (mean number in the system a/(s - a), empty
+// for 1 - a/s of the time); the same with constant service time (Pollaczek and Khinchine); two of them joined by a road
+// with a travel time for each car, on which cars overtake: cars are conserved. Random gaps alone (E1.2): Process; the
+// queue (E1.3): Queue, Constant; the road (E1.4): Traffic.
 //! class Process
 // a Poisson process: so many events in T as T/mean, within four standard deviations; the law of the gaps
 //! run --stop 20000

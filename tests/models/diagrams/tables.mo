@@ -26,10 +26,12 @@
 //! value [right('steffen.y', t) for t in at] = wanted['steffen'] +- 6e-7
 //! class Functions
 //! run --stop 1
-//! value [[final['f[%d,%d]' % (m, k)] for k in range(1, 10)] for m in range(1, 5)] = [wanted[m] for m in ('floor', 'ceil', 'nearest', 'linear')] +- 1e-12
+//! value [[final['f[%d,%d]' % (m, k)] for k in range(1, 10)] for m in range(1, 5)] \
+//!     = [wanted[m] for m in ('floor', 'ceil', 'nearest', 'linear')] +- 1e-12
 //! value [[final['f[%d,%d]' % (m, k)] for k in range(1, 10)] for m in range(5, 11)] = list(wanted.values())[4:] +- 6e-7
 // at -1, 5, 4 and 8
-//! value [[final['b[%d,%d]' % (m, k)] for k in range(1, 5)] for m in range(1, 5)] = [[0, 0, 5, 0], [4, 5, 5, 5], [1, 4.5, 5, 3], [5.5, 7, 5, 4]] +- 1e-12
+//! value [[final['b[%d,%d]' % (m, k)] for k in range(1, 5)] for m in range(1, 5)] \
+//!     = [[0, 0, 5, 0], [4, 5, 5, 5], [1, 4.5, 5, 3], [5.5, 7, 5, 4]] +- 1e-12
 //! value [final['edges[%d]' % k] for k in range(1, 5)] = [5, 4, 5, 4] +- 1e-12
 //! value final['above'] = 4 +- 1e-6
 //! class Ports
@@ -45,8 +47,10 @@
 //! message R0320 must rise: 1 comes after 2
 //! class Beyonds
 //! run --start -1 --stop 5 --step 0.5
-//! value [right('zero.y', -1), right('hold.y', -1), right('line.y', -1), right('repeat.y', -1)] = [0, 4, 1, 5.5] +- 1e-12
-//! value [left('zero.y', -0.5), left('hold.y', -0.5), left('line.y', -0.5), left('repeat.y', -0.5)] = [0, 4, 2.5, 5.25] +- 1e-12
+//! value [right('zero.y', -1), right('hold.y', -1), right('line.y', -1), right('repeat.y', -1)] \
+//!     = [0, 4, 1, 5.5] +- 1e-12
+//! value [left('zero.y', -0.5), left('hold.y', -0.5), left('line.y', -0.5), left('repeat.y', -0.5)] \
+//!     = [0, 4, 2.5, 5.25] +- 1e-12
 //! value [final['zero.y'], final['hold.y'], final['line.y'], final['repeat.y']] = [0, 5, 4.5, 7] +- 1e-12
 //! value [final['steps.y'], final['readZero.y'], final['readLine.y']] = [5, 0, 5] +- 1e-12
 //! value [right('readZero.y', 3), right('readLine.y', -0.5)] = [6, 4] +- 1e-12

@@ -1,6 +1,7 @@
-// A slider-crank, whose angles are projected onto r*sin(phi) = l*sin(psi), beside a switch that has nothing to do with it. The derivative of psi
-// has no name in the model, and goes over to the next mode (E241): nothing moves, and the energy is kept. A limit of a parameter is told, though
-// the first mode is searched for: closed at the start, the voltages contradict it.
+// A slider-crank, whose angles are projected onto r*sin(phi) = l*sin(psi), beside a switch that has nothing to do with
+// it. The derivative of psi has no name in the model, and goes over to the next mode (E241): nothing moves, and the
+// energy is kept. A limit of a parameter is told, though the first mode is searched for: closed at the start, the
+// voltages contradict it.
 //| def most(values): return max(abs(v) for v in values)
 //! run --stop 3 --tol 1e-9 -p l={0.5,1.5} --solver {auto,cvode}
 //! value most(e - col('energy')[0] for e in col('energy')) = 0 +- 1e-5

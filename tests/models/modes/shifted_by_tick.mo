@@ -1,5 +1,6 @@
-// A gear that a tick of a clock shifts in the instant in which another mode is entered: the tick counts in every mode that is tried, so the
-// speeds jump by the equations (E117, E240). The inertias are 1 in front of the gear and 2 behind it, and 0.2 acts behind it.
+// A gear that a tick of a clock shifts in the instant in which another mode is entered: the tick counts in every mode
+// that is tried, so the speeds jump by the equations (E117, E240). The inertias are 1 in front of the gear and 2 behind
+// it, and 0.2 acts behind it.
 //| def shift(r, w1, w2):
 //|     P = (r*w2 - w1)/(1 + r*r/2)
 //|     return w1 + P, w2 - r*P/2
