@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/sanitized.h"
 
 static void pieces_are_zeroed_aligned_and_apart(void **state)
 {
@@ -110,9 +111,11 @@ static void a_vector_that_grows_alone_costs_little_more_than_itself(void **state
 	(void)state;
 	sb_arena *arena = sb_arena_new();
 	sb_u32s v = {0};
+	/* with the sanitizers a vector of up to 64 entries moves with each of them */
+	size_t moved = SB_SANITIZED ? 64 * 64 / 2 * sizeof *v.at + 64 * 64 : 0;
 	for (uint32_t i = 0; i < 1 << 20; i++)
 		sb_push(arena, v, i);
-	assert_in_range(sb_arena_used(arena), 4 << 20, 8 << 20);
+	assert_in_range(sb_arena_used(arena), 4 << 20, (8 << 20) + moved);
 	sb_arena_free(arena);
 }
 
