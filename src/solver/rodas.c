@@ -166,17 +166,18 @@ static int wide_slope(rodas_solver *s, double by)
 	return 0;
 }
 
-/* doubtful: a step was too long, perhaps because of rounding. */
+/* doubtful: a step was too long, perhaps because of rounding. Behind the end of the step the rates may have no value, so
+ * in the shortest steps, where the slope hardly counts, the points are closer than rounding would have them. */
 static int time_slope(rodas_solver *s, double h, bool doubtful)
 {
-	double least = 64 * sv_smallest(s->one.t0), by = NEAR * h > least ? NEAR * h : least;
+	double least = 64 * sv_smallest(s->one.t0), by = fmin(fmax(NEAR * h, least), h / 3);
 	int status = s->rough ? 0 : near_slope(s, by);
 	if (!status && doubtful && !s->rough)
 		status = look_at_rounding(s, h, by);
 	if (status || !s->rough)
 		return status;
 	s->rough--;
-	return wide_slope(s, WIDE * h > least ? WIDE * h : least);
+	return wide_slope(s, fmin(fmax(WIDE * h, least), h / 4));
 }
 
 /* The rates and the Jacobian at x0, and the first step if there is none. */
