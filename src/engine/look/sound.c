@@ -155,7 +155,8 @@ static bool processes_are_sound(const se_run *run, sb_text *why)
 		const se_activity *a = p->at[k];
 		alive += a && a->doing != SE_FREE;
 		bool due = a && k < run->calendar->process.known && run->calendar->process.at[k];
-		if (due && a->doing != SE_HOLDS && a->doing != SE_PASSIVE)
+		bool timed = a && a->doing == SE_WATCHES && a->when < INFINITY;      /* it waits for a time (E221) */
+		if (due && a->doing != SE_HOLDS && a->doing != SE_PASSIVE && !timed)
 			return sb_fault(why, "activation %u is in the calendar, and is doing %u", k, a->doing);
 	}
 	return !why->n;
