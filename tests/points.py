@@ -747,6 +747,20 @@ end Alone;
         near(found[0][0], known, 1e-15)
 
 
+def a_sampled_system_that_does_not_stand():
+    """x' = r - x from 0 with r = 1 is no equilibrium. Sampled and written as a model, it moves all the same: exactly
+    with held inputs, by the trapezoidal rule with Tustin's."""
+    model = text("moves.mo", "model Moves\n  input Real r(start = 1);\n  Real x(start = 0, fixed = true);\n"
+                             "  output Real y = x;\nequation\n  der(x) = r - x;\nend Moves;\n")
+    for method, known in (("hold", 1 - math.exp(-1)), ("tustin", 1 - (0.95/1.05)**10)):
+        written = os.path.join(os.path.dirname(model), method + ".mo")
+        said = call("linearise", model, "--sample", "0.1", "--method", method, "-o", written).stdout
+        if "not an equilibrium: a step changes x by" not in said:
+            raise AssertionError(f"nothing says that it moves: {said}")
+        near(answer("run", written, "--stop", "1.05")["final"]["y[1]"], known, 1e-12, method)
+
+
+
 def a_rate_that_is_sampled():
     """The speed is sampled under another name, as the rate of the angle: w+ = (1 - k T) w."""
     s = answer("linearise", text("drive.mo", """model Drive

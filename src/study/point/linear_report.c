@@ -226,7 +226,9 @@ void st_linear_text(const st_linear *l, const char *model, bool unicode, sb_text
 		sb_addf(out, "sampled: one step takes %.9g s\n", s->period);
 	if (l->uncertain > 0)
 		sb_addf(out, "found by differences of runs; elements may be off by %.1g\n", l->uncertain);
-	if (s->period == 0 && !l->at_rest)
+	if (!l->at_rest && s->period > 0)
+		sb_addf(out, "not an equilibrium: a step changes %s by %.6g\n", s->states[which], l->rate[which]);
+	else if (!l->at_rest)
 		sb_addf(out, "not an equilibrium: der(%s) = %.6g\n", s->states[which], l->rate[which]);
 	add_list(out, "states that constraints give from the others: ", &l->dependent);
 	add_list(out, "states around the component that it depends on: ", &l->around);

@@ -246,13 +246,14 @@ static void write_modelica(const st_linear *l, const char *model, const char *na
 	add_literal(out, "C", "p, n", &s->c);
 	add_literal(out, "D", "p, m", &s->d);
 	add_vector(out, "x0", "n", l->x, n, "the states at the point");
-	add_vector(out, "rate0", "n", l->rate, n, "and their rates, which are zero in an equilibrium");
+	add_vector(out, "rate0", "n", l->rate, n, s->period > 0 ? "what a step changes there, zero in an equilibrium"
+																: "and their rates, which are zero in an equilibrium");
 	add_vector(out, "u0", "m", l->u, m, "the inputs there");
 	add_vector(out, "y0", "p", l->y, p, "and the outputs");
 	sb_add(out, "  input Real u[m](start = u0);\n  output Real y[p];\n");
 	if (s->period > 0)
 		sb_addf(out, "  discrete Real x[n](start = x0, each fixed = true);\nequation\n"
-					 "  when sample(%.17g, %.17g) then\n    x = x0 + A*(pre(x) - x0) + B*(u - u0);\n  end when;\n",
+					 "  when sample(%.17g, %.17g) then\n    x = x0 + rate0 + A*(pre(x) - x0) + B*(u - u0);\n  end when;\n",
 				s->period, s->period);
 	else
 		sb_add(out, "  Real x[n](start = x0, each fixed = true);\nequation\n"

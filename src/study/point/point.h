@@ -8,6 +8,7 @@
  *     clocked_exact.c  ... through ticks and, between them, the variational equations
  *     clocked_differences.c  ... by differences of runs, where something is in the way
  *     linear_report.c  linear systems as people read them
+ *     linear_sampled.c     ... sampled
  *     linear_write.c   ... as MAT, JSON and Modelica
  *     linear_chart.c   ... as pictures
  *     squares.c        least squares with bounds: the solver (squares.h)
@@ -38,7 +39,7 @@ typedef struct st_linear_request {
 typedef struct st_linear {
 	st_system s;                     /* with names */
 	double time;
-	double *x, *rate, *u, *y;        /* at the point */
+	double *x, *rate, *u, *y;        /* at the point; of a sampled system `rate` is what a step from there changes */
 	sb_strings dependent;            /* states of the model that constraints give from the others: they are not in s */
 	sb_strings around;               /* of a component: states outside of it that it depends on all the same */
 	bool at_rest;                    /* all rates are zero, to 1e-6 of what the sizes of the states do to them */
@@ -56,6 +57,8 @@ bool st_linearise(const st_model *m, se_run *run, const st_linear_request *q, sb
  * runs, which is told. */
 bool st_linearise_clocked(st_model *m, se_run *run, const se_settings *settings, const st_linear_request *q,
 						  sb_arena *arena, sb_diag *diag, st_linear *out);
+/* Samples a continuous one. False: its matrices have no finite values with this period. */
+bool st_linear_sample(st_linear *l, double period, st_method method, sb_arena *arena);
 /* By ending: .mat (A, B, C, D, x0, u0, y0, period and names), .json, .mo (a model that runs). False after a message. */
 bool st_linear_write(const st_linear *l, const char *model, const char *path, sb_diag *diag);
 void st_linear_json(const st_linear *l, const char *model, sb_text *out);

@@ -224,10 +224,8 @@ bool saltus_linear_sample(saltus_linear *l, double period, bool hold)
 	if (!l)
 		return false;
 	if (SB_ENTER(&door)) {
-		st_system sampled;
-		good = st_system_sampled(l->arena, &l->l.s, period, hold ? ST_HOLD : ST_TUSTIN, &sampled);
+		good = st_linear_sample(&l->l, period, hold ? ST_HOLD : ST_TUSTIN, l->arena);
 		if (good) {
-			l->l.s = sampled;
 			l->text.n = 0;
 			put_matrices(l);
 		}

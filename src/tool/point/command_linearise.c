@@ -33,17 +33,12 @@ static bool has_component(const st_model *m, const char *name, sb_diag *diag)
 
 static bool sample(tool_point *j, st_linear *l)
 {
-	st_system sampled;
-	if (isnan(j->o.point.sample))
+	if (isnan(j->o.point.sample) || st_linear_sample(l, j->o.point.sample, j->o.point.method, j->arena))
 		return true;
-	if (!st_system_sampled(j->arena, &l->s, j->o.point.sample, j->o.point.method, &sampled)) {
-		sb_report(j->model->diag, SB_ERROR, "U0613", (sb_span){0},
-				  "the system cannot be sampled with the period %.9g: its matrices have no finite values then",
-				  j->o.point.sample);
-		return false;
-	}
-	l->s = sampled;
-	return true;
+	sb_report(j->model->diag, SB_ERROR, "U0613", (sb_span){0},
+			  "the system cannot be sampled with the period %.9g: its matrices have no finite values then",
+			  j->o.point.sample);
+	return false;
 }
 
 static bool show(tool_point *j, const st_linear *l)

@@ -130,6 +130,8 @@ static bool chooses(mo_context *c, const mo_env *env, const mo_modification *m, 
 static void read_own(mo_context *c, const mo_env *env, const mo_modifications *args, sm_settings *x)
 {
 	static const char *const names[] = {"solver", "plot", "onZeno", "onChatter", "again"};
+	/* of classes that are components, or blocks in C and Python: read elsewhere */
+	static const char *const others[] = {"viewer", "animate", "inferred", "residual", "active", "jacobian", "limit"};
 	for (uint32_t i = 0; i < args->n; i++) {
 		const mo_modification *m = args->at[i];
 		bool solver = m->name_n == 1 && strcmp(m->name[0], "solver") == 0,
@@ -143,7 +145,10 @@ static void read_own(mo_context *c, const mo_env *env, const mo_modifications *a
 			x->rests = chooses(c, env, m, "rest");
 		if (chatter)
 			x->slides = chooses(c, env, m, "slide");
-		if (zeno || chatter || (m->name_n == 1 && strcmp(m->name[0], "again") == 0))
+		bool other = m->name_n == 1 && strcmp(m->name[0], "again") == 0;
+		for (size_t k = 0; k < sizeof others / sizeof *others && m->name_n == 1; k++)
+			other = other || strcmp(m->name[0], others[k]) == 0;
+		if (zeno || chatter || other)
 			continue;
 		if (!solver && !plot) {
 			sb_message *msg = sb_report(c->diag, SB_WARNING, "M0691", m->name_span, "__Saltus has no setting '%s'",
