@@ -50,21 +50,24 @@ static bool find_period(se_run *run, sb_diag *diag, double *period, uint32_t *sl
 	double longest = 0, first, interval;
 	for (uint32_t k = 0; k < se_clocks(run); k++) {
 		int64_t a, b;
+		double others = (double)num / (double)den;
 		se_clock(run, k, &first, &interval);
 		bool good = interval > 0 && isfinite(interval) && as_ratio(interval, &a, &b);
 		if (good && num) {           /* lcm(num/den, a/b) = lcm(num b', a d')/lcm(den, b) */
-			int64_t all = den / common(den, b) * b, x = num * (all / den), y = a * (all / b);
-			num = x / common(x, y) * y;
+			good = (double)den * (double)b * (double)(num > a ? num : a) < 1e18;
+			int64_t all = good ? den / common(den, b) * b : den, x = num * (all / den), y = good ? a * (all / b) : 1;
+			good = good && (double)(x / common(x, y)) * (double)y < 1e18;
+			num = good ? x / common(x, y) * y : num;
 			den = all;
-			good = num > 0 && (double)num / (double)den < 1e6 * interval;
+			good = good && (double)num / (double)den < 1e6 * interval;
 		} else if (good) {
 			num = a;
 			den = b;
 		}
 		if (!good) {
 			sb_help(sb_report(diag, SB_ERROR, "U0641", (sb_span){0},
-							  "the clocks have no common period: an interval is %.17g, the others' is %.9g", interval,
-							  (double)num / (double)den),
+							  "the clocks have no common period: an interval is %.17g, that of the others is %.9g",
+							  interval, others),
 					"give all clocks intervals that are whole multiples of one");
 			return false;
 		}

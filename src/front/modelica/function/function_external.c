@@ -91,7 +91,7 @@ static bool language_is_supported(mo_context *c, const mo_class *k)
 			return true;
 	m = sb_report(c->diag, SB_ERROR, "M0941", k->external_span, "external functions cannot be written in '%s'",
 				  k->language);
-	sb_help(m, "use \"C\" or \"FORTRAN 77\"; for other languages write a C function that calls it");
+	sb_help(m, "use \"C\" or \"FORTRAN 77\", for a block also \"Python\"; for others write a C function that calls it");
 	return false;
 }
 
