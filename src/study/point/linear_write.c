@@ -253,7 +253,8 @@ static void write_modelica(const st_linear *l, const char *model, const char *na
 	sb_add(out, "  input Real u[m](start = u0);\n  output Real y[p];\n");
 	if (s->period > 0)
 		sb_addf(out, "  discrete Real x[n](start = x0, each fixed = true);\nequation\n"
-					 "  when sample(%.17g, %.17g) then\n    x = x0 + rate0 + A*(pre(x) - x0) + B*(u - u0);\n  end when;\n",
+					 "  when sample(%.17g, %.17g) then\n"
+					 "    x = x0 + rate0 + A*(pre(x) - x0) + B*(u - u0);\n  end when;\n",
 				s->period, s->period);
 	else
 		sb_add(out, "  Real x[n](start = x0, each fixed = true);\nequation\n"
