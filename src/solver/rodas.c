@@ -166,8 +166,8 @@ static int wide_slope(rodas_solver *s, double by)
 	return 0;
 }
 
-/* doubtful: a step was too long, perhaps because of rounding. Behind the end of the step the rates may have no value, so
- * in the shortest steps, where the slope hardly counts, the points are closer than rounding would have them. */
+/* doubtful: a step was too long, perhaps because of rounding. Behind the end of the step the rates may have no value,
+ * so in the shortest steps, where the slope hardly counts, the points are closer than rounding would have them. */
 static int time_slope(rodas_solver *s, double h, bool doubtful)
 {
 	double least = 64 * sv_smallest(s->one.t0), by = fmin(fmax(NEAR * h, least), h / 3);
