@@ -111,8 +111,8 @@ bool st_clocked_differences(st_clocked *q, st_system *s, double *uncertain)
 			return false;
 		along[place_of(q, c)] = 0;
 		*uncertain = fmax(*uncertain, off / size);
-		for (uint32_t i = 0; i < rows; i++)
-			*element(q, s, i, c) = column[i] / size + 0.0;
+		for (uint32_t i = 0; i < rows; i++)      /* what is only rounding would make zeros far away of nothing */
+			*element(q, s, i, c) = fabs(column[i]) <= off ? 0 : column[i] / size;
 	}
 	/* between the point and its tick the states move on */
 	for (uint32_t i = 0; i < q->n; i++)
