@@ -10,7 +10,7 @@ package Viewers "Scopes and displays: each of them is a figure of the run"
       fillPattern=FillPattern.Solid)}));
   end Screen;
 
-  block Scope "Curves over time, one above another"
+  block Scope "Curves over time, in one panel"
     extends Screen;
     parameter Integer n(min=1) = 1 "Number of inputs";
     RealInput u[n] "What is drawn" annotation (Placement(transformation(extent={{-120,-10},{-100,10}})));
