@@ -22,7 +22,7 @@ package Discrete "What acts at samples"
     y = pre(ySample);
   end ZeroOrderHold;
 
-  block FirstOrderHold "A line through the last two samples"
+  block FirstOrderHold "A line through the two samples before the last, so that no loop closes at a sample"
     extends Interfaces.DiscreteSISO;
   protected
     SI.Time tSample "time of the last sample";
@@ -41,7 +41,7 @@ package Discrete "What acts at samples"
       pre_uSample = pre(uSample);
       c = if firstTrigger then 0 else (uSample - pre_uSample)/samplePeriod;
     end when;
-    y = pre(uSample) + pre(c)*(time - tSample);
+    y = pre_uSample + pre(c)*(time - tSample);
   end FirstOrderHold;
 
   block UnitDelay "The input at the sample before"
