@@ -7,7 +7,8 @@ package Icons "Pictures that classes inherit"
 
   partial package ExamplesPackage "A package of examples"
     extends Package;
-    annotation(Icon(graphics = {Polygon(points = {{-50, 60}, {-50, -60}, {65, 0}, {-50, 60}}, lineColor = {128, 128, 128},
+    annotation(Icon(graphics = {Polygon(points = {{-50, 60}, {-50, -60}, {65, 0}, {-50, 60}}, lineColor = {128, 128,
+      128},
         fillColor = {128, 128, 128}, fillPattern = FillPattern.Solid)}));
   end ExamplesPackage;
 

@@ -171,7 +171,8 @@ package Continuous "Linear systems in continuous time"
     parameter Real y_start = 0 "output at the start";
     constant SI.Time unitTime = 1;
     Modelica.Blocks.Math.Gain P(k = 1);
-    Integrator I(k = unitTime/Ti, y_start = xi_start, initType = if initType == Init.InitialOutput then Init.NoInit else
+    Integrator I(k = unitTime/Ti, y_start = xi_start, initType = if initType == Init.InitialOutput then
+      Init.NoInit else
       initType);
     Derivative D(k = Td/unitTime, T = max([Td/Nd, 100*Modelica.Constants.eps]), x_start = xd_start,
       initType = if initType == Init.InitialOutput then Init.SteadyState else initType);
@@ -220,7 +221,8 @@ package Continuous "Linear systems in continuous time"
     Modelica.Blocks.Math.Add addP(k1 = wp, k2 = -1);
     Modelica.Blocks.Math.Add addD(k1 = wd, k2 = -1) if with_D;
     Modelica.Blocks.Math.Gain P(k = 1);
-    Integrator I(k = unitTime/Ti, y_start = xi_start, initType = if initType == Init.InitialOutput then Init.NoInit else
+    Integrator I(k = unitTime/Ti, y_start = xi_start, initType = if initType == Init.InitialOutput then
+      Init.NoInit else
       initType) if with_I;
     Derivative D(k = Td/unitTime, T = max([Td/Nd, 1e-14]), x_start = xd_start,
       initType = if initType == Init.InitialOutput then Init.SteadyState else initType) if with_D;
@@ -244,7 +246,8 @@ package Continuous "Linear systems in continuous time"
     end if;
   equation
     if initType == Init.InitialOutput and (y_start < yMin or y_start > yMax) then
-      assert(false, "y_start is " + String(y_start) + ", which is not within the limits from " + String(yMin) + " to " +
+      assert(false,
+        "y_start is " + String(y_start) + ", which is not within the limits from " + String(yMin) + " to " +
         String(yMax));
     end if;
     connect(u_s, addP.u1);

@@ -4,22 +4,28 @@ package Interfaces "Connectors and partial blocks"
   import Modelica.Units.SI;
 
   connector RealInput = input Real "A signal that goes in"
-    annotation(defaultComponentName = "u", Icon(graphics = {Polygon(points = {{-100, 100}, {100, 0}, {-100, -100}}, lineColor = {0, 0, 127}, fillColor = {0, 0, 127}, fillPattern = FillPattern.Solid)}));
+    annotation(defaultComponentName = "u", Icon(graphics = {Polygon(points = {{-100, 100}, {100, 0}, {-100, -100}},
+      lineColor = {0, 0, 127}, fillColor = {0, 0, 127}, fillPattern = FillPattern.Solid)}));
 
   connector RealOutput = output Real "A signal that comes out"
-    annotation(defaultComponentName = "y", Icon(graphics = {Polygon(points = {{-100, 100}, {100, 0}, {-100, -100}}, lineColor = {0, 0, 127}, fillColor = {255, 255, 255}, fillPattern = FillPattern.Solid)}));
+    annotation(defaultComponentName = "y", Icon(graphics = {Polygon(points = {{-100, 100}, {100, 0}, {-100, -100}},
+      lineColor = {0, 0, 127}, fillColor = {255, 255, 255}, fillPattern = FillPattern.Solid)}));
 
   connector BooleanInput = input Boolean "A signal that goes in"
-    annotation(defaultComponentName = "u", Icon(graphics = {Polygon(points = {{-100, 100}, {100, 0}, {-100, -100}}, lineColor = {255, 0, 255}, fillColor = {255, 0, 255}, fillPattern = FillPattern.Solid)}));
+    annotation(defaultComponentName = "u", Icon(graphics = {Polygon(points = {{-100, 100}, {100, 0}, {-100, -100}},
+      lineColor = {255, 0, 255}, fillColor = {255, 0, 255}, fillPattern = FillPattern.Solid)}));
 
   connector BooleanOutput = output Boolean "A signal that comes out"
-    annotation(defaultComponentName = "y", Icon(graphics = {Polygon(points = {{-100, 100}, {100, 0}, {-100, -100}}, lineColor = {255, 0, 255}, fillColor = {255, 255, 255}, fillPattern = FillPattern.Solid)}));
+    annotation(defaultComponentName = "y", Icon(graphics = {Polygon(points = {{-100, 100}, {100, 0}, {-100, -100}},
+      lineColor = {255, 0, 255}, fillColor = {255, 255, 255}, fillPattern = FillPattern.Solid)}));
 
   connector IntegerInput = input Integer "A signal that goes in"
-    annotation(defaultComponentName = "u", Icon(graphics = {Polygon(points = {{-100, 100}, {100, 0}, {-100, -100}}, lineColor = {255, 127, 0}, fillColor = {255, 127, 0}, fillPattern = FillPattern.Solid)}));
+    annotation(defaultComponentName = "u", Icon(graphics = {Polygon(points = {{-100, 100}, {100, 0}, {-100, -100}},
+      lineColor = {255, 127, 0}, fillColor = {255, 127, 0}, fillPattern = FillPattern.Solid)}));
 
   connector IntegerOutput = output Integer "A signal that comes out"
-    annotation(defaultComponentName = "y", Icon(graphics = {Polygon(points = {{-100, 100}, {100, 0}, {-100, -100}}, lineColor = {255, 127, 0}, fillColor = {255, 255, 255}, fillPattern = FillPattern.Solid)}));
+    annotation(defaultComponentName = "y", Icon(graphics = {Polygon(points = {{-100, 100}, {100, 0}, {-100, -100}},
+      lineColor = {255, 127, 0}, fillColor = {255, 255, 255}, fillPattern = FillPattern.Solid)}));
 
   connector RealVectorInput = input Real "One of a row of signals that go in";
   connector IntegerVectorInput = input Integer "One of a row of signals that go in";
@@ -103,7 +109,8 @@ package Interfaces "Connectors and partial blocks"
   partial block SVcontrol "A controller of one variable"
     extends Modelica.Blocks.Icons.Block;
     RealInput u_s annotation(Placement(transformation(extent = {{-140, -20}, {-100, 20}})));
-    RealInput u_m annotation(Placement(transformation(origin = {0, -120}, extent = {{20, -20}, {-20, 20}}, rotation = 270)));
+    RealInput u_m annotation(Placement(transformation(origin = {0, -120}, extent = {{20, -20}, {-20, 20}},
+      rotation = 270)));
     RealOutput y annotation(Placement(transformation(extent = {{100, -10}, {120, 10}})));
   end SVcontrol;
 

@@ -464,7 +464,8 @@ package Math "Functions of signals"
   block PolarToRectangular "A vector of given length and angle"
     extends Modelica.Blocks.Icons.Block;
     Interfaces.RealInput u_abs annotation(Placement(transformation(extent = {{-140, 40}, {-100, 80}})));
-    Interfaces.RealInput u_arg(unit = "rad") annotation(Placement(transformation(extent = {{-140, -80}, {-100, -40}})));
+    Interfaces.RealInput u_arg(unit = "rad") annotation(Placement(transformation(extent = {{-140, -80}, {-100,
+      -40}})));
     Interfaces.RealOutput y_re annotation(Placement(transformation(extent = {{100, 50}, {120, 70}})));
     Interfaces.RealOutput y_im annotation(Placement(transformation(extent = {{100, -70}, {120, -50}})));
   equation

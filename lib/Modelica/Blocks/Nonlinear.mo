@@ -29,13 +29,15 @@ package Nonlinear "Limits, dead zones and delays"
     parameter Boolean strict = false "the limits make no events";
     parameter Types.VariableLimiterHomotopy homotopyType = Modelica.Blocks.Types.VariableLimiterHomotopy.Linear;
     parameter Real ySimplified = 0 "output at the beginning of a homotopy that is fixed";
-    Interfaces.RealInput limit1 "upper limit" annotation(Placement(transformation(extent = {{-140, 60}, {-100, 100}})));
+    Interfaces.RealInput limit1 "upper limit" annotation(Placement(transformation(extent = {{-140, 60}, {-100,
+      100}})));
     Interfaces.RealInput limit2 "lower limit"
       annotation(Placement(transformation(extent = {{-140, -100}, {-100, -60}})));
   protected
     Real simplifiedExpr = if homotopyType == Types.VariableLimiterHomotopy.Fixed then ySimplified else u
       annotation(HideResult = true);
-    Real limited = if strict then smooth(0, noEvent(if u > limit1 then limit1 elseif u < limit2 then limit2 else u)) else
+    Real limited = if strict then smooth(0, noEvent(if u > limit1 then limit1 elseif u < limit2 then limit2 else
+      u)) else
       smooth(0, if u > limit1 then limit1 elseif u < limit2 then limit2 else u) annotation(HideResult = true);
   equation
     if strict then

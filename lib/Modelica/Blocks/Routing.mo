@@ -109,7 +109,8 @@ package Routing "Vectors of signals"
     Interfaces.RealInput u3[n3] annotation(Placement(transformation(extent = {{-140, -15}, {-100, 15}})));
     Interfaces.RealInput u4[n4] annotation(Placement(transformation(extent = {{-140, -55}, {-100, -25}})));
     Interfaces.RealInput u5[n5] annotation(Placement(transformation(extent = {{-140, -95}, {-100, -65}})));
-    Interfaces.RealOutput y[n1 + n2 + n3 + n4 + n5] annotation(Placement(transformation(extent = {{100, -10}, {120, 10}})));
+    Interfaces.RealOutput y[n1 + n2 + n3 + n4 + n5] annotation(Placement(transformation(extent = {{100, -10}, {120,
+      10}})));
   equation
     y = cat(1, u1, u2, u3, u4, u5);
   end Multiplex5;
@@ -128,7 +129,8 @@ package Routing "Vectors of signals"
     Interfaces.RealInput u4[n4] annotation(Placement(transformation(extent = {{-140, -31}, {-100, -1}})));
     Interfaces.RealInput u5[n5] annotation(Placement(transformation(extent = {{-140, -63}, {-100, -33}})));
     Interfaces.RealInput u6[n6] annotation(Placement(transformation(extent = {{-140, -95}, {-100, -65}})));
-    Interfaces.RealOutput y[n1 + n2 + n3 + n4 + n5 + n6] annotation(Placement(transformation(extent = {{100, -10}, {120, 10}})));
+    Interfaces.RealOutput y[n1 + n2 + n3 + n4 + n5 + n6] annotation(Placement(transformation(extent = {{100, -10},
+      {120, 10}})));
   equation
     y = cat(1, u1, u2, u3, u4, u5, u6);
   end Multiplex6;
@@ -172,7 +174,8 @@ package Routing "Vectors of signals"
     parameter Integer n2 = 1 "size of y2";
     parameter Integer n3 = 1 "size of y3";
     parameter Integer n4 = 1 "size of y4";
-    Interfaces.RealInput u[n1 + n2 + n3 + n4] annotation(Placement(transformation(extent = {{-140, -20}, {-100, 20}})));
+    Interfaces.RealInput u[n1 + n2 + n3 + n4] annotation(Placement(transformation(extent = {{-140, -20}, {-100,
+      20}})));
     Interfaces.RealOutput y1[n1] annotation(Placement(transformation(extent = {{100, 70}, {120, 90}})));
     Interfaces.RealOutput y2[n2] annotation(Placement(transformation(extent = {{100, 17}, {120, 37}})));
     Interfaces.RealOutput y3[n3] annotation(Placement(transformation(extent = {{100, -37}, {120, -17}})));
@@ -188,7 +191,8 @@ package Routing "Vectors of signals"
     parameter Integer n3 = 1 "size of y3";
     parameter Integer n4 = 1 "size of y4";
     parameter Integer n5 = 1 "size of y5";
-    Interfaces.RealInput u[n1 + n2 + n3 + n4 + n5] annotation(Placement(transformation(extent = {{-140, -20}, {-100, 20}})));
+    Interfaces.RealInput u[n1 + n2 + n3 + n4 + n5] annotation(Placement(transformation(extent = {{-140, -20}, {-100,
+      20}})));
     Interfaces.RealOutput y1[n1] annotation(Placement(transformation(extent = {{100, 70}, {120, 90}})));
     Interfaces.RealOutput y2[n2] annotation(Placement(transformation(extent = {{100, 30}, {120, 50}})));
     Interfaces.RealOutput y3[n3] annotation(Placement(transformation(extent = {{100, -10}, {120, 10}})));
@@ -206,7 +210,8 @@ package Routing "Vectors of signals"
     parameter Integer n4 = 1 "size of y4";
     parameter Integer n5 = 1 "size of y5";
     parameter Integer n6 = 1 "size of y6";
-    Interfaces.RealInput u[n1 + n2 + n3 + n4 + n5 + n6] annotation(Placement(transformation(extent = {{-140, -20}, {-100, 20}})));
+    Interfaces.RealInput u[n1 + n2 + n3 + n4 + n5 + n6] annotation(Placement(transformation(extent = {{-140, -20},
+      {-100, 20}})));
     Interfaces.RealOutput y1[n1] annotation(Placement(transformation(extent = {{100, 70}, {120, 90}})));
     Interfaces.RealOutput y2[n2] annotation(Placement(transformation(extent = {{100, 38}, {120, 58}})));
     Interfaces.RealOutput y3[n3] annotation(Placement(transformation(extent = {{100, 6}, {120, 26}})));

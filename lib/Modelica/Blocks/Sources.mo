@@ -54,7 +54,8 @@ package Sources "Signals that depend on time alone"
     parameter Boolean continuous = false "before startTime the value at startTime, and not the offset";
   equation
     y = offset + amplitude*(if continuous then
-      (if time < startTime then Modelica.Math.sin(phase) else Modelica.Math.sin(2*pi*f*(time - startTime) + phase)) else
+      (if time < startTime then Modelica.Math.sin(phase) else
+        Modelica.Math.sin(2*pi*f*(time - startTime) + phase)) else
       (if time < startTime then 0 else Modelica.Math.sin(2*pi*f*(time - startTime) + phase)));
   end Sine;
 
@@ -66,7 +67,8 @@ package Sources "Signals that depend on time alone"
     parameter Boolean continuous = false "before startTime the value at startTime, and not the offset";
   equation
     y = offset + amplitude*(if continuous then
-      (if time < startTime then Modelica.Math.cos(phase) else Modelica.Math.cos(2*pi*f*(time - startTime) + phase)) else
+      (if time < startTime then Modelica.Math.cos(phase) else
+        Modelica.Math.cos(2*pi*f*(time - startTime) + phase)) else
       (if time < startTime then 0 else Modelica.Math.cos(2*pi*f*(time - startTime) + phase)));
   end Cosine;
 
@@ -339,7 +341,8 @@ package Sources "Signals that depend on time alone"
         if smoothness == Modelica.Blocks.Types.Smoothness.ConstantSegments then
           Tables.Internal.getTimeTableValueNoDer(tableID, i, timeScaled, nextTimeEventScaled, pre(nextTimeEventScaled))
         elseif smoothness == Modelica.Blocks.Types.Smoothness.LinearSegments then
-          Tables.Internal.getTimeTableValueNoDer2(tableID, i, timeScaled, nextTimeEventScaled, pre(nextTimeEventScaled))
+          Tables.Internal.getTimeTableValueNoDer2(tableID, i, timeScaled, nextTimeEventScaled,
+            pre(nextTimeEventScaled))
         else
           Tables.Internal.getTimeTableValue(tableID, i, timeScaled, nextTimeEventScaled, pre(nextTimeEventScaled)));
     end for;

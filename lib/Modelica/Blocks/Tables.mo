@@ -63,8 +63,10 @@ package Tables "Tables of one and two variables"
     end for;
     if extrapolation == Modelica.Blocks.Types.Extrapolation.NoExtrapolation then
       for i in 1:n loop
-        assert(noEvent(u1[i] >= u_min[1] and u1[i] <= u_max[1]), "A first input is beyond the table: " + String(u1[i]));
-        assert(noEvent(u2[i] >= u_min[2] and u2[i] <= u_max[2]), "A second input is beyond the table: " + String(u2[i]));
+        assert(noEvent(u1[i] >= u_min[1] and u1[i] <= u_max[1]),
+          "A first input is beyond the table: " + String(u1[i]));
+        assert(noEvent(u2[i] >= u_min[2] and u2[i] <= u_max[2]),
+          "A second input is beyond the table: " + String(u2[i]));
       end for;
     end if;
   end CombiTable2Dv;
@@ -133,7 +135,8 @@ package Tables "Tables of one and two variables"
       input Real nextTimeEvent;
       input Real pre_nextTimeEvent;
       output Real y;
-      external "C" y = ModelicaStandardTables_CombiTimeTable_getValue(tableID, icol, timeIn, nextTimeEvent, pre_nextTimeEvent);
+      external "C" y = ModelicaStandardTables_CombiTimeTable_getValue(tableID, icol, timeIn, nextTimeEvent,
+        pre_nextTimeEvent);
       annotation(derivative(noDerivative = nextTimeEvent, noDerivative = pre_nextTimeEvent) = getDerTimeTableValue);
     end getTimeTableValue;
 
@@ -145,7 +148,8 @@ package Tables "Tables of one and two variables"
       input Real nextTimeEvent;
       input Real pre_nextTimeEvent;
       output Real y;
-      external "C" y = ModelicaStandardTables_CombiTimeTable_getValue(tableID, icol, timeIn, nextTimeEvent, pre_nextTimeEvent);
+      external "C" y = ModelicaStandardTables_CombiTimeTable_getValue(tableID, icol, timeIn, nextTimeEvent,
+        pre_nextTimeEvent);
     end getTimeTableValueNoDer;
 
     pure function getTimeTableValueNoDer2 "The value at a time, with one derivative"
@@ -156,8 +160,10 @@ package Tables "Tables of one and two variables"
       input Real nextTimeEvent;
       input Real pre_nextTimeEvent;
       output Real y;
-      external "C" y = ModelicaStandardTables_CombiTimeTable_getValue(tableID, icol, timeIn, nextTimeEvent, pre_nextTimeEvent);
-      annotation(derivative(noDerivative = nextTimeEvent, noDerivative = pre_nextTimeEvent) = getDerTimeTableValueNoDer);
+      external "C" y = ModelicaStandardTables_CombiTimeTable_getValue(tableID, icol, timeIn, nextTimeEvent,
+        pre_nextTimeEvent);
+      annotation(derivative(noDerivative = nextTimeEvent,
+        noDerivative = pre_nextTimeEvent) = getDerTimeTableValueNoDer);
     end getTimeTableValueNoDer2;
 
     pure function getDerTimeTableValue "The slope at a time"
@@ -169,7 +175,8 @@ package Tables "Tables of one and two variables"
       input Real pre_nextTimeEvent;
       input Real der_timeIn;
       output Real der_y;
-      external "C" der_y = ModelicaStandardTables_CombiTimeTable_getDerValue(tableID, icol, timeIn, nextTimeEvent, pre_nextTimeEvent, der_timeIn);
+      external "C" der_y = ModelicaStandardTables_CombiTimeTable_getDerValue(tableID, icol, timeIn, nextTimeEvent,
+        pre_nextTimeEvent, der_timeIn);
       annotation(derivative(order = 2, noDerivative = nextTimeEvent,
         noDerivative = pre_nextTimeEvent) = getDer2TimeTableValue);
     end getDerTimeTableValue;
@@ -183,7 +190,8 @@ package Tables "Tables of one and two variables"
       input Real pre_nextTimeEvent;
       input Real der_timeIn;
       output Real der_y;
-      external "C" der_y = ModelicaStandardTables_CombiTimeTable_getDerValue(tableID, icol, timeIn, nextTimeEvent, pre_nextTimeEvent, der_timeIn);
+      external "C" der_y = ModelicaStandardTables_CombiTimeTable_getDerValue(tableID, icol, timeIn, nextTimeEvent,
+        pre_nextTimeEvent, der_timeIn);
     end getDerTimeTableValueNoDer;
 
     pure function getDer2TimeTableValue "The second derivative at a time"
@@ -196,7 +204,8 @@ package Tables "Tables of one and two variables"
       input Real der_timeIn;
       input Real der2_timeIn;
       output Real der2_y;
-      external "C" der2_y = ModelicaStandardTables_CombiTimeTable_getDer2Value(tableID, icol, timeIn, nextTimeEvent, pre_nextTimeEvent,
+      external "C" der2_y = ModelicaStandardTables_CombiTimeTable_getDer2Value(tableID, icol, timeIn, nextTimeEvent,
+        pre_nextTimeEvent,
         der_timeIn, der2_timeIn);
     end getDer2TimeTableValue;
 

@@ -8,7 +8,8 @@ package Basic "Basic components"
   equation
     p.v = 0;
     annotation(Icon(graphics = {Line(points = {{-60, 50}, {60, 50}}, color = {0, 0, 255}),
-      Line(points = {{-40, 30}, {40, 30}}, color = {0, 0, 255}), Line(points = {{-20, 10}, {20, 10}}, color = {0, 0, 255}),
+      Line(points = {{-40, 30}, {40, 30}}, color = {0, 0, 255}), Line(points = {{-20, 10}, {20, 10}}, color = {0, 0,
+        255}),
       Line(points = {{0, 90}, {0, 50}}, color = {0, 0, 255}),
       Text(extent = {{-150, -10}, {150, -50}}, textString = "%name", textColor = {0, 0, 255})}));
   end Ground;
@@ -21,7 +22,8 @@ package Basic "Basic components"
     parameter SI.LinearTemperatureCoefficient alpha = 0 "R_actual = R*(1 + alpha*(T_heatPort - T_ref))";
     SI.Resistance R_actual;
   equation
-    assert(1 + alpha*(T_heatPort - T_ref) >= Modelica.Constants.eps, "The resistance is not positive at this temperature.");
+    assert(1 + alpha*(T_heatPort - T_ref) >= Modelica.Constants.eps,
+      "The resistance is not positive at this temperature.");
     R_actual = R*(1 + alpha*(T_heatPort - T_ref));
     v = R_actual*i;
     LossPower = v*i;
@@ -40,7 +42,8 @@ package Basic "Basic components"
     parameter SI.LinearTemperatureCoefficient alpha = 0 "G_actual = G/(1 + alpha*(T_heatPort - T_ref))";
     SI.Conductance G_actual;
   equation
-    assert(1 + alpha*(T_heatPort - T_ref) >= Modelica.Constants.eps, "The conductance is not positive at this temperature.");
+    assert(1 + alpha*(T_heatPort - T_ref) >= Modelica.Constants.eps,
+      "The conductance is not positive at this temperature.");
     G_actual = G/(1 + alpha*(T_heatPort - T_ref));
     i = G_actual*v;
     LossPower = v*i;
@@ -68,7 +71,8 @@ package Basic "Basic components"
     parameter SI.Inductance L(start = 1) "inductance";
   equation
     L*der(i) = v;
-    annotation(Icon(graphics = {Line(points = {{-60, 0}, {-45, 14}, {-30, 0}}, smooth = Smooth.Bezier, color = {0, 0, 255}),
+    annotation(Icon(graphics = {Line(points = {{-60, 0}, {-45, 14}, {-30, 0}}, smooth = Smooth.Bezier, color = {0,
+      0, 255}),
       Line(points = {{-30, 0}, {-15, 14}, {0, 0}}, smooth = Smooth.Bezier, color = {0, 0, 255}),
       Line(points = {{0, 0}, {15, 14}, {30, 0}}, smooth = Smooth.Bezier, color = {0, 0, 255}),
       Line(points = {{30, 0}, {45, 14}, {60, 0}}, smooth = Smooth.Bezier, color = {0, 0, 255}),
@@ -265,7 +269,8 @@ package Basic "Basic components"
     Modelica.Blocks.Interfaces.RealInput R(unit = "Ohm")
       annotation(Placement(transformation(origin = {0, 120}, extent = {{-20, -20}, {20, 20}}, rotation = 270)));
   equation
-    assert(1 + alpha*(T_heatPort - T_ref) >= Modelica.Constants.eps, "The resistance is not positive at this temperature.");
+    assert(1 + alpha*(T_heatPort - T_ref) >= Modelica.Constants.eps,
+      "The resistance is not positive at this temperature.");
     R_actual = R*(1 + alpha*(T_heatPort - T_ref));
     v = R_actual*i;
     LossPower = v*i;
@@ -280,7 +285,8 @@ package Basic "Basic components"
     Modelica.Blocks.Interfaces.RealInput G(unit = "S")
       annotation(Placement(transformation(origin = {0, 120}, extent = {{-20, -20}, {20, 20}}, rotation = 270)));
   equation
-    assert(1 + alpha*(T_heatPort - T_ref) >= Modelica.Constants.eps, "The conductance is not positive at this temperature.");
+    assert(1 + alpha*(T_heatPort - T_ref) >= Modelica.Constants.eps,
+      "The conductance is not positive at this temperature.");
     G_actual = G/(1 + alpha*(T_heatPort - T_ref));
     i = G_actual*v;
     LossPower = v*i;

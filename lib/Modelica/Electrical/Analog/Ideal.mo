@@ -169,7 +169,7 @@ package Ideal "Ideal components"
     LossPower = p.i*p.v + n1.i*n1.v + n2.i*n2.v;
   end ControlledIdealTwoWaySwitch;
 
-  model ControlledIdealIntermediateSwitch "p1 to n1 and p2 to n2, or crosswise while the potential of control is above level"
+  model ControlledIdealIntermediateSwitch "p1 to n1 and p2 to n2; crosswise while control is above level"
     extends Interfaces.ConditionalHeatPort(final T = 293.15);
     parameter SI.Resistance Ron(final min = 0) = 1e-5 "resistance of what is closed";
     parameter SI.Conductance Goff(final min = 0) = 1e-5 "conductance of what is open";
@@ -192,10 +192,14 @@ package Ideal "Ideal components"
     p2.v - n2.v = s2*unitCurrent*(if control.v > level then 1 else Ron);
     p1.v - n2.v = s3*unitCurrent*(if control.v > level then Ron else 1);
     p2.v - n1.v = s4*unitCurrent*(if control.v > level then Ron else 1);
-    p1.i = s1*unitVoltage*(if control.v > level then Goff else 1) + s3*unitVoltage*(if control.v > level then 1 else Goff);
-    p2.i = s2*unitVoltage*(if control.v > level then Goff else 1) + s4*unitVoltage*(if control.v > level then 1 else Goff);
-    n1.i = -s1*unitVoltage*(if control.v > level then Goff else 1) - s4*unitVoltage*(if control.v > level then 1 else Goff);
-    n2.i = -s2*unitVoltage*(if control.v > level then Goff else 1) - s3*unitVoltage*(if control.v > level then 1 else Goff);
+    p1.i = s1*unitVoltage*(if control.v > level then Goff else 1) + s3*unitVoltage*(if control.v > level then 1 else
+      Goff);
+    p2.i = s2*unitVoltage*(if control.v > level then Goff else 1) + s4*unitVoltage*(if control.v > level then 1 else
+      Goff);
+    n1.i = -s1*unitVoltage*(if control.v > level then Goff else 1) - s4*unitVoltage*(if control.v > level then
+      1 else Goff);
+    n2.i = -s2*unitVoltage*(if control.v > level then Goff else 1) - s3*unitVoltage*(if control.v > level then
+      1 else Goff);
     LossPower = p1.i*p1.v + p2.i*p2.v + n1.i*n1.v + n2.i*n2.v;
   end ControlledIdealIntermediateSwitch;
 

@@ -95,7 +95,8 @@ package Interfaces "Pins and partial components"
     extends OnePort;
     parameter SI.Voltage offset = 0 "added to the voltage";
     parameter SI.Time startTime = 0 "before it the voltage is the offset";
-    replaceable Modelica.Blocks.Interfaces.SignalSource signalSource(final offset = offset, final startTime = startTime)
+    replaceable Modelica.Blocks.Interfaces.SignalSource signalSource(final offset = offset,
+      final startTime = startTime)
       annotation(Placement(transformation(extent = {{70, 69}, {91, 89}})));
   equation
     v = signalSource.y;
@@ -106,7 +107,8 @@ package Interfaces "Pins and partial components"
     extends OnePort;
     parameter SI.Current offset = 0 "added to the current";
     parameter SI.Time startTime = 0 "before it the current is the offset";
-    replaceable Modelica.Blocks.Interfaces.SignalSource signalSource(final offset = offset, final startTime = startTime)
+    replaceable Modelica.Blocks.Interfaces.SignalSource signalSource(final offset = offset,
+      final startTime = startTime)
       annotation(Placement(transformation(extent = {{70, 69}, {91, 89}})));
   equation
     i = signalSource.y;

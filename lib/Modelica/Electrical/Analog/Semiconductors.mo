@@ -19,14 +19,14 @@ package Semiconductors "Diodes and transistors of simple equations"
     SI.Current id "current of the diode alone";
   protected
     SI.Temperature htemp "temperature, not below -173.15 degC";
-    Real aux "saturation current over Ids";
+    Real growth "saturation current over Ids";
   equation
     assert(T_heatPort >= TNOM/1000 or not useTemperatureDependency, "The temperature is too low.");
     htemp = if T_heatPort < 100 then 100 else T_heatPort;
     vt_t = Modelica.Constants.k*htemp/Modelica.Constants.q;
-    aux = if useTemperatureDependency then
+    growth = if useTemperatureDependency then
       Modelica.Math.exp((htemp/TNOM - 1)*EG/(N*vt_t) + XTI/N*Modelica.Math.log(htemp/TNOM)) else 1;
-    id = smooth(1, Ids*(if useTemperatureDependency then aux*(Functions.exlin(v/(N*vt_t), Maxexp) - 1) else
+    id = smooth(1, Ids*(if useTemperatureDependency then growth*(Functions.exlin(v/(N*vt_t), Maxexp) - 1) else
       Functions.exlin(v/Vt, Maxexp) - 1));
     i = id + v/R;
     LossPower = v*i;

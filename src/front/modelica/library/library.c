@@ -194,6 +194,27 @@ mo_file *mo_library_asked(mo_library *lib, const sf_request *r)
 	return r->text ? mo_library_add(lib, r->path, r->text, strlen(r->text)) : mo_library_read(lib, r->path);
 }
 
+/* Saltus has one library of its own that stands for another: the name of this one says which. */
+static const char stood_for[] = "Modelica";
+
+bool mo_stands_in(const mo_library *lib, const mo_class *class_def)
+{
+	size_t length = sizeof stood_for - 1;
+	const char *within = class_def->within && *class_def->within ? class_def->within : class_def->name;
+	return lib->stand_in && !strncmp(within, stood_for, length) && (!within[length] || within[length] == '.');
+}
+
+/* Tells which library was taken where a user may expect another one. */
+static void take_own(mo_library *lib, const mo_element *package, const char *folder)
+{
+	if (strcmp(package->name, stood_for))
+		return;
+	lib->stand_in = folder;
+	sb_report(lib->diag, SB_INFO, "M0253", (sb_span){0},
+			  "'%s' is the library that comes with Saltus, a part of the Modelica Standard Library; MODELICAPATH "
+			  "can name another", package->name);
+}
+
 mo_element *mo_library_top(mo_library *lib, const char *name)
 {
 	mo_element *e = sb_map_find(&lib->top, name);
@@ -203,8 +224,8 @@ mo_element *mo_library_top(mo_library *lib, const char *name)
 	for (uint32_t i = 0; !e && i < lib->path.n; i++)
 		e = mo_folder_load_top(lib, lib->path.at[i], name);
 	const char *own = e ? NULL : mo_own_libraries(lib->arena);
-	if (own)
-		e = mo_folder_load_top(lib, own, name);
+	if (own && (e = mo_folder_load_top(lib, own, name)))
+		take_own(lib, e, own);
 	return e ? e : sb_map_find(&lib->top, name);
 }
 

@@ -24,6 +24,7 @@ typedef struct mo_library {
 	sb_strings path;                         /* MODELICAPATH, split */
 	sb_map folders;                          /* mo_class* of a package that is a folder -> its path */
 	sb_map missing;                          /* names already looked for in vain */
+	const char *stand_in;                    /* folder of the library that stands for another; NULL: not used */
 	sb_map packages;                         /* private: mo_class* -> its classes by name */
 	sb_map files;                            /* interned path -> mo_file* */
 	const mo_file *asked;                    /* that was named by the user; NULL: none */
@@ -48,6 +49,9 @@ void mo_library_names(mo_library *lib, mo_class *package, sb_strings *out);
  * of one package, NULL: none. */
 void mo_list_folders(mo_library *lib, sm_model *model);
 const char *mo_package_folder(mo_library *lib, sb_arena *arena, const mo_class *package);
+
+/* Whether a class is of a package that comes with Saltus in the place of a larger library of the same name. */
+bool mo_stands_in(const mo_library *lib, const mo_class *class_def);
 
 /* The folder of the libraries that come with Saltus (own_libraries.c); NULL: there is none. */
 const char *mo_own_libraries(sb_arena *arena);
