@@ -16,7 +16,7 @@ package Semiconductors "Diodes and transistors of simple equations"
     parameter SI.Temperature TNOM = 300.15 "temperature at which the parameters hold";
     parameter Real XTI = 3 "exponent of the temperature in the saturation current";
     SI.Voltage vt_t "voltage of the exponent at this temperature";
-    SI.Current id "current of the diode alone";
+    SI.Current id "current of the diode alone, where the saturation current is Ids";
   protected
     SI.Temperature htemp "temperature, not below -173.15 degC";
     Real growth "saturation current over Ids";
@@ -26,9 +26,8 @@ package Semiconductors "Diodes and transistors of simple equations"
     vt_t = Modelica.Constants.k*htemp/Modelica.Constants.q;
     growth = if useTemperatureDependency then
       Modelica.Math.exp((htemp/TNOM - 1)*EG/(N*vt_t) + XTI/N*Modelica.Math.log(htemp/TNOM)) else 1;
-    id = smooth(1, Ids*(if useTemperatureDependency then growth*(Functions.exlin(v/(N*vt_t), Maxexp) - 1) else
-      Functions.exlin(v/Vt, Maxexp) - 1));
-    i = id + v/R;
+    id = smooth(1, Ids*(Functions.exlin(if useTemperatureDependency then v/(N*vt_t) else v/Vt, Maxexp) - 1));
+    i = growth*id + v/R;
     LossPower = v*i;
   end Diode;
 
