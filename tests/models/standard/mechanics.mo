@@ -76,7 +76,7 @@ equation
   annotation(experiment(StopTime = 200));
 end Wall;
 
-// The block slides for 2 s on friction that brakes with 5 N, stands, and breaks loose when the force passes 10 N, at 6 s.
+// The block slides for 2 s on friction that brakes with 5 N, stands, and breaks loose at 6 s.
 //! class Slider
 //! run --tol 1e-9 --step 0.1
 //! m.v(1) = 5 +- 1e-7
