@@ -506,7 +506,18 @@ equation
         for words in ("activations: clock.o every clock.period from clock.offset", "free.o programmed",
                       "schedule of clock.o: ", "schedule of free.o: ", "feedthrough: w"):
             true(words in out, "%s: '%s' is not in: %s" % (name, words, out))
-        true(("leads round: a.y -> b.y -> c.y -> a.y" in out) == (name == "round"), out)
+        true(("leads round: a.y -> b.y -> c.y -> a.y, through b, c, a" in out) == (name == "round"), out)
+    box.write("bent.mo", """model M
+  import Saltus.Diagrams.*;
+  Math.Gain g(k = 0.5);
+  Math.TrigFunc f(func = Math.Angle.cos);
+  Math.Sum s(signs = {1, -1});
+  Sources.Time t;
+equation
+  connect(t.y, s.u[1]); connect(s.y, g.u); connect(g.y, f.u); connect(f.y, s.u[2]);
+end M;
+""")
+    has(box.good("check", "bent.mo").out, "leads round: g.u -> g.y -> f.y -> g.u, through g, f, s")
 
 
 @test
