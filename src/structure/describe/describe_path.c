@@ -12,6 +12,7 @@ enum { MOST = 64 };              /* of a larger loop nobody reads the way */
 typedef struct way {
 	const ss_loop *loop;
 	const sx_pool *pool;
+	sb_arena *scratch;
 	uint32_t n;
 	uint64_t has[MOST];            /* by equation: a bit for each member in it */
 	uint32_t given[MOST];          /* by member: the equation that gives it; UINT32_MAX: none yet */
@@ -27,24 +28,32 @@ static uint32_t member_of(const way *w, sx_ref e)
 	return UINT32_MAX;
 }
 
-typedef struct visit { const way *w; uint64_t seen; } visit;
+typedef struct visit { const way *w; sb_map *known; uint64_t found; } visit;
 
-static bool see(void *context, const sx_pool *pool, sx_ref e)
+/* What was before the instant is no part of the loop. */
+static void see(visit *v, sx_ref e)
 {
-	visit *v = context;
-	uint32_t member = sx_op_of(pool, e) == SX_VAR || sx_op_of(pool, e) == SX_DER ? member_of(v->w, e) : UINT32_MAX;
+	const sx_pool *pool = v->w->pool;
+	sx_op op = sx_op_of(pool, e);
+	uint64_t known;
 
+	if (op == SX_PRE || op == SX_CONST || sb_map_get(v->known, e, &known))
+		return;
+	sb_map_put(v->known, e, 1);
+	uint32_t member = op == SX_VAR || op == SX_DER ? member_of(v->w, e) : UINT32_MAX;
 	if (member != UINT32_MAX)
-		v->seen |= 1ull << member;
-	return true;
+		v->found |= 1ull << member;
+	for (uint32_t i = 0; i < sx_at(pool, e)->count; i++)
+		see(v, sx_arg(pool, e, i));
 }
 
 static uint64_t members_in(const way *w, sx_ref e)
 {
-	visit v = {w, 0};
+	sb_map known = sb_map_new(w->scratch);
+	visit v = {w, &known, 0};
 
-	sx_visit(w->pool, e, see, &v);
-	return v.seen;
+	see(&v, e);
+	return v.found;
 }
 
 /* What y = f(u) gives; UINT32_MAX: the equation has another form. */
@@ -142,6 +151,16 @@ static void add_blocks(const way *w, const uint32_t *order, uint32_t n, sb_text 
 	sb_text_free(&blocks);
 }
 
+static void write_way(const ss_plan *plan, const way *w, const uint32_t *order, uint32_t n, sb_text *out)
+{
+	sm_print_expr(plan->model, w->loop->members.at[0], out);
+	for (uint32_t k = n; k-- > 0;) {
+		sb_add(out, " -> ");
+		sm_print_expr(plan->model, w->loop->members.at[order[k]], out);
+	}
+	add_blocks(w, order, n, out);
+}
+
 bool ss_loop_way(const ss_plan *plan, const ss_loop *b, bool directed, sb_text *out)
 {
 	way w = {.loop = b, .pool = plan->model->pool, .n = b->members.n};
@@ -149,16 +168,14 @@ bool ss_loop_way(const ss_plan *plan, const ss_loop *b, bool directed, sb_text *
 
 	if (!b->sides || b->members.n < 2 || b->members.n > MOST || b->equations.n != b->members.n)
 		return false;
-	if (!find_givers(&w) || (directed && !w.directed) || !find_way(&w, next, &at))
-		return false;
-	order[n++] = 0;
-	for (; at; at = next[at])
-		order[n++] = at;
-	sm_print_expr(plan->model, b->members.at[0], out);
-	for (uint32_t k = n; k-- > 0;) {
-		sb_add(out, " -> ");
-		sm_print_expr(plan->model, b->members.at[order[k]], out);
+	w.scratch = sb_arena_new();
+	bool found = find_givers(&w) && (!directed || w.directed) && find_way(&w, next, &at);
+	if (found) {
+		order[n++] = 0;
+		for (; at; at = next[at])
+			order[n++] = at;
+		write_way(plan, &w, order, n, out);
 	}
-	add_blocks(&w, order, n, out);
-	return true;
+	sb_arena_free(w.scratch);
+	return found;
 }
