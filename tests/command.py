@@ -883,6 +883,38 @@ def units_are_checked(box):
 
 
 @test
+def units_of_periods_are_checked(box):
+    """Periods, offsets and delays are times; nothing is said of those that fit, or have no unit."""
+    box.write("times.mo", """model M
+  parameter Real f(unit = "Hz") = 10, T(unit = "s") = 0.5, t(unit = "ms") = 500, l(unit = "m") = 1, n = 2;
+  Activation a = Activation(1/f), b = Activation(T, 2*T), c = Activation(n), d = Activation(0.1), o;
+  Activation bad = Activation(f);
+  Activation few = Activation(t);
+  Activation late = Activation(T, l);
+  Integer count(start = 0, fixed = true);
+  Real y = delay(time, t), z = delay(time, T);
+  Saltus.Diagrams.Activations.SampleClock clock(period = 1/f, offset = T), wrong(period = f);
+equation
+  when {a, b, c, d, bad, few, late, o, clock.o, wrong.o} then
+    count = pre(count) + 1;
+    schedule(o, l);
+  elsewhen initial() then
+    schedule(o, T);
+    count = 0;
+  end when;
+  when sample(0, t) then
+    assert(true, "");
+  end when;
+end M;
+""")
+    said = json.loads(box.good("check", "times.mo", "--json").out)["messages"]
+    same(sorted((m["line"], m["column"], m["text"].split(" but ")[-1]) for m in said if m["code"] == "S0401"), [
+        (4, 20, "this is in Hz"), (5, 20, "this is in ms"), (6, 21, "this is in m"), (8, 12, "this is in ms"),
+        (9, 91, "the units of the parameter and its value differ: s and Hz"), (13, 5, "this is in m"),
+        (18, 3, "this is in ms")])
+
+
+@test
 def check_json_failed(box):
     box.write("twice.mo", "model Twice\n  Real x;\nequation\n  x = sin(time);\n  x = 2;\nend Twice;\n")
     said = box.call("check", "twice.mo", "--json")
