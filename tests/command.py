@@ -1873,6 +1873,37 @@ def make_library(box, **changes):
 
 
 @test
+def libraries_and_their_versions(box):
+    """A library of blocks that is a folder (E8.1), and texts for other versions of it (E8.2)."""
+    def library(folder, version, factor, more=""):
+        os.makedirs(os.path.join(box.folder, folder, "Level1"))
+        box.write(folder + "/package.mo", 'package MyLib\n  annotation(version = "%s"%s);\nend MyLib;\n' % (version, more))
+        box.write(folder + "/Level1/package.mo", "within MyLib;\npackage Level1\nend Level1;\n")
+        box.write(folder + "/Level1/MyBlock.mo", "within MyLib.Level1;\nblock MyBlock\n  extends Saltus.Diagrams."
+                  "Interfaces.OneToOne;\nequation\n  y = %d*u;\nend MyBlock;\n" % factor)
+
+    library("old/MyLib 1.0", "1.0", 2)
+    library("new/MyLib", "2.0", 3, ', conversion(noneFromVersion = "1.1", from(version = {"0.8", "0.9"}, '
+            'script = "x.mos"))')
+    same(box.good("check", "new/MyLib").out.strip(), "3 classes checked: no errors")
+    for version, where, y, told in (("1.0", "old", 2, None), ("1.0", "new", 3, "2.0 is used"),
+                                    ("1.0", "new:old", 2, None), ("2.0", "old:new", 2, "1.0 is used"), ("2.0", "new:old", 3, None), ("1.1", "new", 3, None),
+                                    ("0.9", "new", 3, "has a conversion"), ("3.0", "new:old", 3, "2.0 is used")):
+        box.write("u.mo", 'model U\n  MyLib.Level1.MyBlock b(u = 1);\n  annotation(uses(MyLib(version = "%s")));\n'
+                  'end U;\n' % version)
+        os.environ["MODELICAPATH"] = ":".join(os.path.join(box.folder, w) for w in where.split(":"))
+        ran = json.loads(box.good("run", "u.mo", "--json").out)
+        del os.environ["MODELICAPATH"]
+        same(ran["final"]["b.y"], y, "%s of %s" % (version, where))
+        messages = [m for m in ran["messages"] if m["code"] == "M1020"]
+        same(len(messages), 1 if told else 0, "%s of %s" % (version, where))
+        if told:
+            has(json.dumps(messages), told)
+    same(box.call("run", "u.mo").status, 1)      # without the library the model cannot run
+    has(box.call("run", "u.mo").err, "M0201")
+
+
+@test
 def check_library(box):
     """Every class of a library is checked: as a folder, by its package.mo, by the name of the package; nothing is said
     of classes that are good."""
