@@ -7,11 +7,14 @@
 #include "base/map.h"
 
 /* The names of the port number k of n that a pattern gives. */
-static const char *port_name(const xc_sheet *s, const char *pattern, uint32_t port, uint32_t k, uint32_t n,
-							 const uint32_t *ports)
+static const char *port_name(const xc_sheet *s, const char *pattern, uint32_t k, uint32_t n, const uint32_t *ports)
 {
-	size_t length = strcspn(pattern, "*[{|");
-	(void)port;
+	size_t length = strcspn(pattern, "*[{|,");
+	while (pattern[length] == ',' && k > 0 && n > 1) { /* "u,v[]": what comes first has a name of its own */
+		pattern += length + 1;
+		length = strcspn(pattern, "*[{|,");
+		k--, n--, ports++;
+	}
 	if (pattern[length] == '*')
 		return sb_printf(s->arena, "%.*s%u", (int)length, pattern, k + 1);
 	if (pattern[length] == '[' && pattern[length + 1] == ']')
@@ -58,7 +61,7 @@ const char *xc_port_text(const xc_sheet *s, uint32_t port)
 	const uint32_t *ports = q->input ? event ? b->event_in : b->input : event ? b->event_out : b->output;
 	if (!pattern || !*pattern)
 		return NULL;
-	const char *name = port_name(s, pattern, port, q->number, n, ports);
+	const char *name = port_name(s, pattern, q->number, n, ports);
 	return *name == '-' ? NULL : *name == '=' ? name + 1 : sb_printf(s->arena, "%s.%s", p->name, name);
 }
 
