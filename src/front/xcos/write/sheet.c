@@ -182,8 +182,14 @@ static void put_parameter(xc_sheet *s, xc_part *p, char form, uint32_t k)
 		sb_note(m, "%s", form == '#' ? "it must be one finite real number" : "it must be made of finite real numbers");
 	} else if (form == '#')
 		xc_add_number(&p->with, v->re[0]);
-	else
-		(form == '$' ? xc_add_vector : xc_add_matrix)(&p->with, v);
+	else if (form == '$')
+		xc_add_vector(&p->with, v);
+	else {
+		xc_value column = *v;
+		column.rows = xc_count(v);
+		column.columns = 1;
+		xc_add_matrix(&p->with, form == '&' ? &column : v);
+	}
 }
 
 /* The pattern that a word between < and > stands for; NULL: it is a number. */
@@ -210,7 +216,7 @@ static void fill_pattern(xc_sheet *s, xc_part *p, const char *pattern)
 		} else if (*c == '<') {
 			xc_add_number(&p->with, said(s, p, c + 1));
 			c = strchr(c, '>');
-		} else if (strchr("#$%'", *c) && isdigit((unsigned char)c[1])) {
+		} else if (strchr("#$%&'", *c) && isdigit((unsigned char)c[1])) {
 			char form = *c;
 			uint32_t k = 0;
 			while (isdigit((unsigned char)c[1]))
@@ -293,6 +299,23 @@ static xc_role role_of(const xc_block *b)
 	return XC_COMPONENT;
 }
 
+/* Kinds whose parameters have names inside without a mask. */
+static const char *const *names_of_kind(const char *kind)
+{
+	static const char *const pulse[] = {"E", "W", "F", "A", NULL}, *const none[] = {NULL};
+	return strcmp(kind, "PULSE_SC") == 0 ? pulse : none;
+}
+
+static void define_parameters(const xc_sheet *s, const xc_part *p, xc_scope *scope)
+{
+	const char *const *names = names_of_kind(p->block->kind);
+	for (uint32_t i = 0; names[i]; i++) {
+		xc_value *v = xc_parameter(s, p, i + 1);
+		if (v)
+			xc_define(scope, names[i], v);
+	}
+}
+
 /* The values that a mask gives to names inside: list(values, list(names, ...)). */
 static void define_mask(const xc_sheet *s, const xc_part *p, xc_scope *scope)
 {
@@ -354,6 +377,7 @@ xc_sheet *xc_sheet_new(xc_sheet *above, xc_part *part, const xc_diagram *d, cons
 		s->above = above;
 		s->above_part = part;
 		s->path = sb_printf(s->arena, "%s%s.", above->path, part->name);
+		define_parameters(above, part, s->scope);
 		define_mask(above, part, s->scope);
 	}
 	const char *why;

@@ -272,6 +272,7 @@ const xc_rule_row xc_value_rules[] = {
 	{"slider", by_slider},
 	{"column", by_column},
 	{"expression", xc_special_expression},
+	{"function", xc_special_function},
 	{"extract", by_extract},
 	{"gain", by_gain},
 	{"logic", by_logic},

@@ -51,6 +51,8 @@ bool xc_write(sb_arena *arena, sb_names *names, sb_diag *diag, const xc_diagram 
 	xc_sheet *top = xc_sheet_new(&start, NULL, d, name);
 	if (unknown.n > 0)
 		report_unknown(top, d, &unknown);
+	if (!sb_errors(diag))
+		xc_leave_out(top);
 	if (!sb_errors(diag) && xc_find_sizes(top))
 		xc_fill_in(top);
 	if (!sb_errors(diag))

@@ -5,11 +5,13 @@
  * (SPLIT_f, GOTO, ...) disappear. `run` and `convert` use the same text.
  *
  *     sheets    sheet.c      a diagram on its way: its context, its parts, the sheets in it
+ *     gaps      unconnected.c     blocks that are left out because an input is open
  *     sizes     port_sizes.c      rows, columns and types of ports, found over links and through blocks
  *     kinds     kinds.c      the table of blocks, read from the library: class, ports, a pattern for the parameters
  *     rules     value_rules.c, system_rules.c, event_rules.c    blocks whose parameters a pattern does not describe
  *     spline    spline.c     slopes of cubic curves
  *     embedded  embedded.c   blocks that are text themselves: expressions, classes of Modelica
+ *     functions scifunc.c    blocks whose function is text of Scilab
  *     way       xcos.c       the whole way of a diagram
  *     text      write_text.c       declarations, connections, places
  *
@@ -80,12 +82,16 @@ extern const xc_rule_row xc_value_rules[], xc_system_rules[], xc_event_rules[];
 void xc_inherit(xc_sheet *s, xc_part *p);
 void xc_special_expression(xc_sheet *s, xc_part *p);
 void xc_special_modelica(xc_sheet *s, xc_part *p);
+void xc_special_function(xc_sheet *s, xc_part *p);
+/* Names of the context that a text uses, as parameters of the class in which it stands. */
+void xc_add_context(const xc_sheet *s, xc_part *p, const char *text);
 
 bool xc_read_kinds(sb_arena *arena, sb_diag *diag, sb_span where, xc_kinds *out); /* false after messages */
 const xc_spec *xc_spec_of(const xc_kinds *kinds, const char *kind);
 const char *xc_stand_in(sb_arena *arena, const xc_kinds *kinds, const char *kind); /* the known kind with the nearest name; NULL: none */
 
 xc_sheet *xc_sheet_new(xc_sheet *above, xc_part *part, const xc_diagram *d, const char *class);
+void xc_leave_out(xc_sheet *s); /* blocks with inputs that nothing is connected to */
 bool xc_find_sizes(xc_sheet *top);
 void xc_fill_in(xc_sheet *s); /* parameters of all parts, when sizes are known */
 void xc_write_sheet(const xc_sheet *s, sb_text *out, int depth);
