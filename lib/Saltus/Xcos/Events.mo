@@ -99,7 +99,7 @@ package Events "Where activations come from, and where they go"
   end Select;
 
   block Crossing "Comes when its input passes zero (NEGTOPOS_f, POSTONEG_f, ZCROSS_f)"
-    parameter Boolean up = true "From below to above; else the other way";
+    parameter Boolean up = true "From below to above; else the other way" annotation (Evaluate=true);
     extends Saltus.Diagrams.Interfaces.Icon;
     SignalIn u[1, 1] annotation (Placement(transformation(extent={{-120,-10},{-100,10}})));
     ActivationOut o = Activation(if up then u[1, 1] > 0 else u[1, 1] < 0)
@@ -107,7 +107,7 @@ package Events "Where activations come from, and where they go"
   end Crossing;
 
   block Edge "Comes when its input has passed zero between two activations (EDGE_TRIGGER)"
-    parameter Integer edge = 1 "1 rising, -1 falling, 0 both";
+    parameter Integer edge = 1 "1 rising, -1 falling, 0 both" annotation (Evaluate=true);
     extends Saltus.Diagrams.Interfaces.Icon;
     SignalIn u[1, 1] annotation (Placement(transformation(extent={{-120,-10},{-100,10}})));
     ActivationIn e "When it looks" annotation (Placement(transformation(extent={{-10,100},{10,120}})));

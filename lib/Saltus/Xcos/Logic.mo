@@ -4,9 +4,9 @@ package Logic "Comparisons and truth; true is 1, false is 0"
   import Saltus.Xcos.Functions.*;
 
   block Operator "And, or and the like of several signals (LOGICAL_OP)"
-    parameter Integer op = 0 "0 and, 1 or, 2 nand, 3 nor, 4 xor, 5 not";
-    parameter Boolean bits = false "Bit by bit";
-    parameter Integer kind = 1 "Of the numbers";
+    parameter Integer op = 0 "0 and, 1 or, 2 nand, 3 nor, 4 xor, 5 not" annotation (Evaluate=true);
+    parameter Boolean bits = false "Bit by bit" annotation (Evaluate=true);
+    parameter Integer kind = 1 "Of the numbers" annotation (Evaluate=true);
     extends Join;
   protected
     Integer n[r, c] "So many are true";
@@ -20,9 +20,9 @@ package Logic "Comparisons and truth; true is 1, false is 0"
   end Operator;
 
   block OfOne "And, or and the like of the elements of one signal (LOGICAL_OP)"
-    parameter Integer op = 0 "0 and, 1 or, 2 nand, 3 nor, 4 xor, 5 not";
-    parameter Boolean bits = false "Bit by bit";
-    parameter Integer kind = 1 "Of the numbers";
+    parameter Integer op = 0 "0 and, 1 or, 2 nand, 3 nor, 4 xor, 5 not" annotation (Evaluate=true);
+    parameter Boolean bits = false "Bit by bit" annotation (Evaluate=true);
+    parameter Integer kind = 1 "Of the numbers" annotation (Evaluate=true);
     extends Sink;
     SignalOut y[1, 1] annotation (Placement(transformation(extent={{100,-10},{120,10}})));
   protected
@@ -60,7 +60,8 @@ package Logic "Comparisons and truth; true is 1, false is 0"
   end combined;
 
   block Relation "Compares two signals (RELATIONALOP)"
-    parameter Integer op = 0 "0 equal, 1 not equal, 2 less, 3 less or equal, 4 greater or equal, 5 greater";
+    parameter Integer op = 0 "0 equal, 1 not equal, 2 less, 3 less or equal, 4 greater or equal, 5 greater"
+      annotation (Evaluate=true);
     extends Source;
     SignalIn u1[r, c] annotation (Placement(transformation(extent={{-120,40},{-100,60}})));
     SignalIn u2[r, c] annotation (Placement(transformation(extent={{-120,-60},{-100,-40}})));
@@ -130,8 +131,8 @@ package Logic "Comparisons and truth; true is 1, false is 0"
   end SRFlipFlop;
 
   block Shift "A number times a power of two, as an integer (SHIFT)"
-    parameter Integer bits = 0 "To the left; negative to the right";
-    parameter Integer kind = 3;
+    parameter Integer bits = 0 "To the left; negative to the right" annotation (Evaluate=true);
+    parameter Integer kind = 3 annotation (Evaluate=true);
     extends Map;
   equation
     for i in 1:r loop
@@ -143,8 +144,8 @@ package Logic "Comparisons and truth; true is 1, false is 0"
 
   block SetBit "A number with one bit set or cleared (BITSET, BITCLEAR)"
     parameter Integer place = 0 "From 0";
-    parameter Boolean set = true "Else cleared";
-    parameter Integer kind = 3;
+    parameter Boolean set = true "Else cleared" annotation (Evaluate=true);
+    parameter Integer kind = 3 annotation (Evaluate=true);
     extends Map;
   equation
     for i in 1:r loop
@@ -155,10 +156,11 @@ package Logic "Comparisons and truth; true is 1, false is 0"
   end SetBit;
 
   block ExtractBits "Some bits of a number (EXTRACTBITS)"
-    parameter Integer rule = 1 "1 upper half, 2 lower half, 3 the highest, 4 the lowest, 5 from one to another";
-    parameter Integer bits[:] = {0} "How many; of rule 5 the first and the last, from 0";
-    parameter Boolean low = false "Shifted to the lowest places";
-    parameter Integer kind = 3;
+    parameter Integer rule = 1 "1 upper half, 2 lower half, 3 the highest, 4 the lowest, 5 from one to another"
+      annotation (Evaluate=true);
+    parameter Integer bits[:] = {0} "How many; of rule 5 the first and the last, from 0" annotation (Evaluate=true);
+    parameter Boolean low = false "Shifted to the lowest places" annotation (Evaluate=true);
+    parameter Integer kind = 3 annotation (Evaluate=true);
     extends Map;
   protected
     parameter Integer all = if kind == 3 or kind == 6 then 32 elseif kind == 4 or kind == 7 then 16 else 8;

@@ -43,7 +43,7 @@ package Nonlinear "Limits, dead zones, steps, tables"
 
   block Quantization "A multiple of a step (QUANT_f)"
     parameter Real step = 1;
-    parameter Integer method = 1 "1 nearest, 2 towards zero, 3 below, 4 above";
+    parameter Integer method = 1 "1 nearest, 2 towards zero, 3 below, 4 above" annotation (Evaluate=true);
     extends Map;
   equation
     for i in 1:r loop

@@ -15,7 +15,8 @@ package Routing "Signals joined, divided and chosen"
   end Demux;
 
   block Switch "The first of three inputs if the second says so, else the third (SWITCH2_m)"
-    parameter Integer rule = 0 "0: if u2 >= limit, 1: if u2 > limit, 2: if u2 is not limit";
+    parameter Integer rule = 0 "0: if u2 >= limit, 1: if u2 > limit, 2: if u2 is not limit"
+      annotation (Evaluate=true);
     parameter Real limit = 0;
     extends Source;
     SignalIn u1[r, c] annotation (Placement(transformation(extent={{-120,40},{-100,60}})));
@@ -33,7 +34,7 @@ package Routing "Signals joined, divided and chosen"
   end Switch;
 
   block Choice "One of its inputs, always the same (SWITCH_f)"
-    parameter Integer which = 1;
+    parameter Integer which = 1 annotation (Evaluate=true);
     extends Join;
   equation
     for i in 1:r loop
@@ -87,7 +88,8 @@ package Routing "Signals joined, divided and chosen"
 
   partial block Chosen "A number says what is chosen"
     parameter Integer base = 1 "Number of the first";
-    parameter Integer rule = 1 "The number is made whole: 0 towards zero, 1 to the nearest, 2 upwards, 3 downwards";
+    parameter Integer rule = 1 "The number is made whole: 0 towards zero, 1 to the nearest, 2 upwards, 3 downwards"
+      annotation (Evaluate=true);
     parameter Integer k = 2 "Number of signals to choose from";
     extends Source;
     SignalIn u[1, 1] "The number" annotation (Placement(transformation(extent={{-120,40},{-100,60}})));
@@ -113,7 +115,8 @@ package Routing "Signals joined, divided and chosen"
     parameter Integer rows = 1 "Of the signal";
     parameter Integer columns = 1 "Of the signal";
     extends Chosen(k=rows*columns);
-    SignalIn v[rows, columns] "What is chosen from" annotation (Placement(transformation(extent={{-120,-60},{-100,-40}})));
+    SignalIn v[rows, columns] "What is chosen from"
+      annotation (Placement(transformation(extent={{-120,-60},{-100,-40}})));
   equation
     y = [sum(if which == (j - 1)*rows + i then v[i, j] else 0 for i in 1:rows, j in 1:columns)];
   end ElementSwitch;

@@ -83,7 +83,7 @@ package Sources "Signals from nothing"
   block Counter "Counts between two numbers (Counter)"
     parameter Real least = 0;
     parameter Real largest = 2;
-    parameter Integer rule = 1 "1 up, 2 down";
+    parameter Integer rule = 1 "1 up, 2 down" annotation (Evaluate=true);
     extends Sampled;
   protected
     Real z(start=0, fixed=true);
@@ -97,8 +97,9 @@ package Sources "Signals from nothing"
   block Curve "A curve of time through points (CURV_f, CURVE_c, Sigbuilder)"
     parameter Real x[:] = {0, 1} "Times of the points";
     parameter Real v[:] = {0, 1} "Values of the points";
-    parameter Boolean straight = true "Straight between points; else the value of the point before";
-    parameter Boolean periodic = false;
+    parameter Boolean straight = true "Straight between points; else the value of the point before"
+      annotation (Evaluate=true);
+    parameter Boolean periodic = false annotation (Evaluate=true);
     extends Source(y=[if not periodic and time > x[end] then held else Functions.at(t, x, v, straight)]);
     parameter Real held = v[end] "Value after the last point";
   protected
@@ -128,7 +129,7 @@ package Sources "Signals from nothing"
     parameter Real x[:] = {0, 1} "Times of the points";
     parameter Real v[:] = {0, 1} "Values of the points";
     parameter Real d[:] = {0, 0} "Slopes at the points";
-    parameter Boolean periodic = false;
+    parameter Boolean periodic = false annotation (Evaluate=true);
     extends Source(y=[if t < x[1] then 0 elseif not periodic and time > x[end] then v[end] else
       Functions.cubic(t, x, v, d)]);
     ActivationIn e "What it gives itself" annotation (Placement(transformation(extent={{-10,100},{10,120}})));
@@ -151,7 +152,7 @@ package Sources "Signals from nothing"
   end SplineCurve;
 
   block Random "A random number each time (RAND_m)"
-    parameter Integer law = 0 "0 uniform, 1 normal";
+    parameter Integer law = 0 "0 uniform, 1 normal" annotation (Evaluate=true);
     parameter Real a[:, :] = [0] "Least value, or mean";
     parameter Real b[:, :] = [1] "Width, or standard deviation";
     parameter Real seed = 0 "Where the sequence begins";
