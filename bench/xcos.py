@@ -28,7 +28,9 @@ import time
 RECORDER = r"""
 mode(-1); lines(0);
 function block = rec(block, flag)
-  if flag == 1 | flag == 2 then
+  if flag == 2 & block.nin == 0 then
+    global FD; mfprintf(FD, "E %d %d %.17g\n", curblock(), block.nevprt, scicos_time());
+  elseif flag == 1 | flag == 2 then
     v = []; for k = 1:block.nin, v = [v, double(matrix(real(block.inptr(k)), 1, -1))]; end
     global FD; mfprintf(FD, "R %d %d %.17g", curblock(), flag, scicos_time());
     mfprintf(FD, " %.17g", v(:)); mfprintf(FD, "\n");
@@ -42,26 +44,30 @@ function record(f, to)
   scs_m.props.tol(5) = 0;
   Info = scicos_simulate(scs_m, list(), struct(), "nw");
   c = Info(2); s0 = Info(6); tol = scs_m.props.tol; tf = scs_m.props.tf;
-  if size(c.state.x, "*") > c.sim.xptr($) - 1 then tol(6) = 100; end
+  if size(c.state.x, "*") > c.sim.xptr($) - 1 & tol(6) < 100 then tol(6) = 100; end
+  if TIGHT then tol(1) = min(tol(1), 1e-10); tol(2) = min(tol(2), 1e-9); tol(7) = tf/20000; end
+  plain = c;
   fd = mopen(to, "wt"); global FD; FD = fd;
   for i = 1:length(c.sim.funs)
     p = c.corinv(i); u = ""; fn = c.sim.funs(i); sink = %f;
     if type(p) == 1 then try o = at(scs_m, p); u = o.model.uid; end; end
     if type(u) <> 10 | u == [] then u = ""; end
     if type(fn) == 10 then
-      if or(fn(1) == ["trash" "tows_c" "affich2"]) & c.sim.inpptr(i + 1) > c.sim.inpptr(i) then
+      if or(fn(1) == ["trash" "tows_c" "affich2"]) then
         c.sim.funs(i) = rec; c.sim.funtyp(i) = 5; sink = %t; end, end
     mfprintf(fd, "B %d %d %s\n", i, bool2s(sink), u);
   end
   [s, t] = scicosim(s0, 0, tf, c.sim, "start", tol);
-  tic(); [s, t] = scicosim(s, 0, tf, c.sim, "run", tol); w = toc();
-  mfprintf(fd, "W %.6f\n", w);
+  [s, t] = scicosim(s, 0, tf, c.sim, "run", tol);
   for i = 1:length(c.sim.funs)
     a = c.sim.xptr(i); b = c.sim.xptr(i + 1) - 1;
     if b >= a then mfprintf(fd, "X %d", i); mfprintf(fd, " %.17g", s.x(a:b)); mfprintf(fd, "\n"); end
   end
-  mfprintf(fd, "OK\n"); mclose(fd);
   try [s, t] = scicosim(s, t, tf, c.sim, "finish", tol); end
+  [s, t] = scicosim(s0, 0, tf, plain.sim, "start", tol);
+  timer(); [s, t] = scicosim(s, 0, tf, plain.sim, "run", tol); w = timer();
+  mfprintf(fd, "W %.6f\nOK\n", w); mclose(fd);
+  try [s, t] = scicosim(s, t, tf, plain.sim, "finish", tol); end
 endfunction
 function note(x)
   fd = mopen("LOG", "at"); mfprintf(fd, "%s\n", x); mclose(fd);
@@ -88,10 +94,11 @@ def call(command, seconds):
         return b""
 
 
-def recordings(files, kept):
-    """Has Scilab record what is not recorded yet. A diagram that hangs is given up after 45 seconds."""
+def recordings(files, kept, tight=False):
+    """Has Scilab record what is not recorded yet. A diagram that hangs is given up after 45 seconds (tight: 120)."""
     os.makedirs(kept, exist_ok=True)
-    where = {f: os.path.join(kept, hashlib.sha1(f.encode()).hexdigest()[:16] + ".txt") for f in files}
+    kind, patience = (".tight", 120) if tight else (".txt", 45)
+    where = {f: os.path.join(kept, hashlib.sha1(f.encode()).hexdigest()[:16] + kind) for f in files}
     tried = os.path.join(kept, "tried")
     done = set(open(tried).read().split("\n")) if os.path.exists(tried) else set()
     while True:
@@ -104,6 +111,7 @@ def recordings(files, kept):
             with open(os.path.join(box, "todo"), "w") as out:
                 out.write("".join(f"{f}\n{where[f]}\n" for f in todo))
             script = RECORDER.replace("LOG", log).replace("TODO", os.path.join(box, "todo"))
+            script = script.replace("TIGHT", "%t" if tight else "%f")
             with open(os.path.join(box, "run.sce"), "w") as out:
                 out.write(script)
             run = subprocess.Popen(["xvfb-run", "-a", "scilab-adv-cli", "-nb", "-f", os.path.join(box, "run.sce")],
@@ -111,7 +119,7 @@ def recordings(files, kept):
                                    env=dict(os.environ, HOME=box), stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
                                    stderr=subprocess.DEVNULL, start_new_session=True)
             seen, since = 0, time.time()
-            while run.poll() is None and time.time() - since < 45:
+            while run.poll() is None and time.time() - since < patience:
                 time.sleep(1)
                 if os.path.getsize(log) != seen:
                     seen, since = os.path.getsize(log), time.time()
@@ -201,15 +209,15 @@ def value_at(times, rows, k, t, eps):
 
 
 def worst(recording, sink, header, times, rows, path):
-    """The largest deviation in parts of the signal's range; None: there is nothing to compare."""
+    """The largest deviation in parts of the signal's range, and where; None: there is nothing to compare."""
     samples, events = recording.samples(sink)
     if not samples:
-        return None
+        return None, ""
     n = len(samples[0][1])
     seen, held = columns_of(header, path + ".u"), columns_of(header, path + ".sample")
     if len(seen) != n:
-        return float("inf")
-    result = 0.0
+        return float("inf"), f"{path}.u has {len(seen)} elements, in Scilab {n}"
+    result, where = 0.0, ""
     for c in range(n):
         range_of = max(abs(v[c]) for _, v in samples) or 1.0
         for t, v in samples:
@@ -220,44 +228,55 @@ def worst(recording, sink, header, times, rows, path):
             if events and held:
                 values = values + value_at(times, rows, held[c], t, eps)[-1:]
             low, high = min(values), max(values)
-            result = max(result, max(low - v[c], v[c] - high, 0) / range_of)
-    return result
+            d = max(low - v[c], v[c] - high, 0) / range_of
+            if not d <= result:
+                result, where = d, f"{path}.u, element {c + 1}, at {t:g}: {values[-1]:.6g}, Scilab {v[c]:.6g}"
+    return result, where
+
+
+def run(saltus, diagram, out, options):
+    """Status, what it says, and the seconds of the integration."""
+    try:
+        told = json.loads(call([saltus, "run", diagram, "--json", "--timeout", "20", "-o", out] + options, 40))
+    except ValueError:
+        return "fails", "no answer in 40 s", 0
+    if told.get("status") not in ("done", "terminated"):
+        errors = [m for m in told.get("messages", []) if m["severity"] == "error"]
+        return "fails", f"{errors[0]['code']}: {errors[0]['text']}" if errors else str(told.get("status")), 0
+    if os.path.getsize(out) > 100e6:
+        return "fails", "too large to be compared", 0
+    return "done", "", told["wall"]["simulate"]
+
+
+def table_of(path):
+    table = list(csv.reader(open(path)))
+    return table[0], [[float(x) if x not in ("true", "false") else float(x == "true") for x in r] for r in table[1:]]
 
 
 def compare(saltus, diagram, recording):
     with tempfile.TemporaryDirectory() as box:
         out = os.path.join(box, "r.csv")
         names = paths(call([saltus, "convert", diagram], 60).decode())
-        wanted = [names[recording.ids[s]] for s in recording.sinks if recording.ids.get(s) in names]
-        options = ["--vars", ",".join(p + x for p in wanted for x in (".u", ".sample"))] if wanted else []
+        wanted = {s: names[recording.ids[s]] for s in recording.sinks if recording.ids.get(s) in names}
+        options = ["--vars", ",".join(p + x for p in wanted.values() for x in (".u", ".sample"))] if wanted else []
         last = max((r[1] for s in recording.sinks for r in recording.rows[s]), default=None)
         if last:                       # of very long runs only the beginning was kept
             options += ["--stop", repr(last + 1e-7*(1 + last))]
-        try:
-            told = json.loads(call([saltus, "run", diagram, "--json", "--timeout", "20", "-o", out] + options, 40))
-        except ValueError:
-            return "fails", "no answer in 40 s", 0
-        if told.get("status") not in ("done", "terminated"):
-            errors = [m for m in told.get("messages", []) if m["severity"] == "error"]
-            return "fails", f"{errors[0]['code']}: {errors[0]['text']}" if errors else str(told.get("status")), 0
-        simulate = told["wall"]["simulate"]
-        if os.path.getsize(out) > 100e6:
-            return "fails", "too large to be compared", 0
-        table = list(csv.reader(open(out)))
-        if len(table) < 2:
-            return "fails", "no rows", 0
-        header = table[0]
-        rows = [[float(x) if x not in ("true", "false") else float(x == "true") for x in r] for r in table[1:]]
-        times, deviation = [r[0] for r in rows], None
-        for s in recording.sinks:
-            path = names.get(recording.ids.get(s))
-            d = worst(recording, s, header, times, rows, path) if path else None
-            deviation = d if deviation is None else max(deviation, d or 0)
-        if deviation is None:
-            deviation = final_states(saltus, diagram, recording, names)
-        if deviation is None:
+        status, said, simulate = run(saltus, diagram, out, options)
+        if status != "done":
+            return status, said, 0
+        header, rows = table_of(out)
+        times = [r[0] for r in rows]
+        found = [worst(recording, s, header, times, rows, path) for s, path in wanted.items()]
+        found = [f for f in found if f[0] is not None]
+        if last and times[-1] < last - 1e-6*(1 + last):
+            return "differs", f"the run ends at {times[-1]:g}, in Scilab at {last:g}", 0
+        if not found:
+            found = [(final_states(saltus, diagram, recording, names), "final states")]
+        if found[0][0] is None:
             return "agrees", "nothing to compare", simulate
-        return ("agrees" if deviation <= 1e-3 else "differs"), f"{deviation:.1e}", simulate
+        deviation, where = max(found, key=lambda f: f[0])
+        return ("agrees" if deviation <= 1e-3 else "differs"), f"{deviation:.1e}: {where}", simulate
 
 
 def is_whole(path):
@@ -292,9 +311,10 @@ def main():
     options.add_argument("--kept", metavar="DIR")
     options.add_argument("--table", action="store_true")
     options.add_argument("--jobs", type=int, default=2)
+    options.add_argument("--only", metavar="REGEX", default="", help="diagrams whose path has this in it")
     o = options.parse_args()
     files = sorted(os.path.join(folder, n) for top in o.folders for folder, _, names in os.walk(top) for n in names
-                   if n.endswith((".zcos", ".xcos")))
+                   if n.endswith((".zcos", ".xcos")) and re.search(o.only, os.path.join(folder, n)))
     with tempfile.TemporaryDirectory() as box:
         where = recordings(files, o.kept or box)
         known = [f for f in files if is_whole(where[f])]
@@ -315,4 +335,5 @@ def main():
           f"{sum(r[2][2] for r in same):.2f} s")
 
 
-main()
+if __name__ == "__main__":
+    main()

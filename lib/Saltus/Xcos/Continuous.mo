@@ -31,7 +31,7 @@ package Continuous "Blocks with continuous states"
 
   block ResetIntegral "An integral that is set to a second input when it is activated (INTEGRAL_m)"
     parameter Real x0[:, :] = [0] "Where it begins";
-    parameter Boolean limited = false;
+    parameter Boolean limited = false annotation (Evaluate=true);
     parameter Real high[:, :] = [1] "Largest value";
     parameter Real low[:, :] = [-1] "Least value";
     extends Map(r=size(x0, 1), c=size(x0, 2));

@@ -49,10 +49,12 @@ package Discrete "Blocks with states that change when they are activated"
     parameter Real x0[size(A, 1)] = zeros(size(A, 1)) "Where it begins";
     extends Saltus.Diagrams.Interfaces.Icon;
     SignalIn u[size(B, 2), 1] annotation (Placement(transformation(extent={{-120,-10},{-100,10}})));
-    SignalOut y[size(C, 1), 1](each start=0, each fixed=true)
+    SignalOut y[size(C, 1), 1]
       annotation (Placement(transformation(extent={{100,-10},{120,10}})));
     ActivationIn e "When it goes on" annotation (Placement(transformation(extent={{-10,100},{10,120}})));
     output Real x[size(A, 1)](start=x0, each fixed=true) "The state";
+  initial equation
+    y[:, 1] = C*x0 + D*u[:, 1];
   equation
     when e then
       y[:, 1] = C*pre(x) + D*u[:, 1];
@@ -65,9 +67,11 @@ package Discrete "Blocks with states that change when they are activated"
     parameter Real D[:, :] = [1];
     extends Saltus.Diagrams.Interfaces.Icon;
     SignalIn u[size(D, 2), 1] annotation (Placement(transformation(extent={{-120,-10},{-100,10}})));
-    SignalOut y[size(D, 1), 1](each start=0, each fixed=true)
+    SignalOut y[size(D, 1), 1]
       annotation (Placement(transformation(extent={{100,-10},{120,10}})));
     ActivationIn e "When it goes on" annotation (Placement(transformation(extent={{-10,100},{10,120}})));
+  initial equation
+    y = D*u;
   equation
     when e then
       y = D*u;

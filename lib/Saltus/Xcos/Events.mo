@@ -99,22 +99,30 @@ package Events "Where activations come from, and where they go"
   end Select;
 
   block Crossing "Comes when its input passes zero (NEGTOPOS_f, POSTONEG_f, ZCROSS_f)"
-    parameter Boolean up = true "From below to above; else the other way";
+    parameter Boolean up = true "From below to above; else the other way" annotation (Evaluate=true);
     extends Saltus.Diagrams.Interfaces.Icon;
     SignalIn u[1, 1] annotation (Placement(transformation(extent={{-120,-10},{-100,10}})));
     ActivationOut o = Activation(if up then u[1, 1] > 0 else u[1, 1] < 0)
       annotation (Placement(transformation(extent={{-10,-120},{10,-100}})));
   end Crossing;
 
-  block Edge "Comes when its input becomes or ceases to be greater than 0 (EDGE_TRIGGER)"
-    parameter Integer edge = 1 "1 becomes, -1 ceases to be, 0 both";
+  block Edge "Comes when its input has passed zero between two activations (EDGE_TRIGGER)"
+    parameter Integer edge = 1 "1 rising, -1 falling, 0 both" annotation (Evaluate=true);
     extends Saltus.Diagrams.Interfaces.Icon;
     SignalIn u[1, 1] annotation (Placement(transformation(extent={{-120,-10},{-100,10}})));
-    ActivationOut o = rises and edge >= 0 or falls and edge <= 0
-      annotation (Placement(transformation(extent={{-10,-120},{10,-100}})));
+    ActivationIn e "When it looks" annotation (Placement(transformation(extent={{-10,100},{10,120}})));
+    ActivationOut o = e and passed annotation (Placement(transformation(extent={{-10,-120},{10,-100}})));
+    output Real z "What it saw last";
   protected
-    Activation rises = Activation(u[1, 1] > 0);
-    Activation falls = Activation(not u[1, 1] > 0);
+    Boolean up = pre(z) <= 0 and u[1, 1] > 0 or pre(z) < 0 and u[1, 1] >= 0;
+    Boolean down = pre(z) >= 0 and u[1, 1] < 0 or pre(z) > 0 and u[1, 1] <= 0;
+    Boolean passed = edge >= 0 and up or edge <= 0 and down;
+  initial equation
+    z = u[1, 1];
+  equation
+    when e then
+      z = u[1, 1];
+    end when;
   end Edge;
 
   block TwoClocks "Events on the second output after every n-1 on the first (MFCLCK_f)"

@@ -77,4 +77,25 @@ package Functions "Arithmetic of signals that are integers in Xcos"
       elseif px[k + 1] == px[k] then py[k + 1]
       else py[k] + (py[k + 1] - py[k])*(x - px[k])/(px[k + 1] - px[k]);
   end at;
+
+  function cubic "A curve through points with given slopes at x"
+    input Real x;
+    input Real px[:];
+    input Real py[size(px, 1)];
+    input Real d[size(px, 1)] "Slopes at the points";
+    output Real y;
+  protected
+    Integer k;
+    Real h, p;
+  algorithm
+    k := 1;
+    for i in 2:size(px, 1) - 1 loop
+      if x >= px[i] then
+        k := i;
+      end if;
+    end for;
+    h := px[k + 1] - px[k];
+    p := (x - px[k])/h;
+    y := py[k]*(1 + 2*p)*(1 - p)^2 + h*d[k]*p*(1 - p)^2 + py[k + 1]*p^2*(3 - 2*p) + h*d[k + 1]*p^2*(p - 1);
+  end cubic;
 end Functions;

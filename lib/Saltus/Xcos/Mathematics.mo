@@ -5,8 +5,9 @@ package Mathematics "What is computed from signals"
 
   block Gain "k times u, for a number k (GAINBLK)"
     parameter Real k = 1;
-    parameter Integer kind = 1 "Of the numbers";
-    parameter Integer rule = 0 "Integers that do not fit: 0 turn over, 1 are held, 2 are an error";
+    parameter Integer kind = 1 "Of the numbers" annotation (Evaluate=true);
+    parameter Integer rule = 0 "Integers that do not fit: 0 turn over, 1 are held, 2 are an error"
+      annotation (Evaluate=true);
     extends Map;
   equation
     for i in 1:r loop
@@ -27,8 +28,9 @@ package Mathematics "What is computed from signals"
 
   block Sum "The sum of signals with their signs (SUMMATION, BIGSOM_f, SUM_f)"
     parameter Real s[:] = {1, 1} "Sign, or factor, of each signal";
-    parameter Integer kind = 1 "Of the numbers";
-    parameter Integer rule = 0 "Integers that do not fit: 0 turn over, 1 are held, 2 are an error";
+    parameter Integer kind = 1 "Of the numbers" annotation (Evaluate=true);
+    parameter Integer rule = 0 "Integers that do not fit: 0 turn over, 1 are held, 2 are an error"
+      annotation (Evaluate=true);
     extends Join(k=size(s, 1));
   equation
     for i in 1:r loop
@@ -59,7 +61,7 @@ package Mathematics "What is computed from signals"
   end Product;
 
   block Apply "A function of each element (ABS_VALUE, SINBLK_f, TrigFun, SQRT, ...)"
-    parameter String name = "abs" "Which function";
+    parameter String name = "abs" "Which function" annotation (Evaluate=true);
     parameter Real a = 1 "Its parameter, if it has one";
     extends Map;
   equation
@@ -82,7 +84,7 @@ package Mathematics "What is computed from signals"
   end Apply;
 
   block Extreme "The largest or least element of one signal, or of several element by element (MAX_f, MAXMIN)"
-    parameter Boolean largest = true;
+    parameter Boolean largest = true annotation (Evaluate=true);
     extends Join;
   equation
     for i in 1:r loop
@@ -93,15 +95,16 @@ package Mathematics "What is computed from signals"
   end Extreme;
 
   block ExtremeElement "The largest or least element of a signal (MAX_f, MIN_f)"
-    parameter Boolean largest = true;
+    parameter Boolean largest = true annotation (Evaluate=true);
     extends Sink;
     SignalOut y[1, 1] = [if largest then max(u) else min(u)]
       annotation (Placement(transformation(extent={{100,-10},{120,10}})));
   end ExtremeElement;
 
   block Convert "A signal as another kind (CONVERT)"
-    parameter Integer kind = 1 "Of the result";
-    parameter Integer rule = 0 "Numbers that do not fit: 0 turn over, 1 are held, 2 are an error";
+    parameter Integer kind = 1 "Of the result" annotation (Evaluate=true);
+    parameter Integer rule = 0 "Numbers that do not fit: 0 turn over, 1 are held, 2 are an error"
+      annotation (Evaluate=true);
     extends Map;
   equation
     for i in 1:r loop

@@ -68,7 +68,7 @@ package Matrices "Blocks that compute with whole matrices"
   end Beside;
 
   block RunningSum "Sums of what came before, by columns, rows or all (CUMSUM)"
-    parameter Integer rule = 0 "0 all, 1 rows, 2 columns";
+    parameter Integer rule = 0 "0 all, 1 rows, 2 columns" annotation (Evaluate=true);
     extends Map;
   equation
     for i in 1:r loop
@@ -80,7 +80,7 @@ package Matrices "Blocks that compute with whole matrices"
   end RunningSum;
 
   block Triangle "One triangle of a matrix (EXTTRI)"
-    parameter Integer which = 1 "1 upper, 2 lower, 3 diagonal";
+    parameter Integer which = 1 "1 upper, 2 lower, 3 diagonal" annotation (Evaluate=true);
     extends Map;
   equation
     for i in 1:r loop

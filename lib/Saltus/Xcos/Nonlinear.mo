@@ -43,7 +43,7 @@ package Nonlinear "Limits, dead zones, steps, tables"
 
   block Quantization "A multiple of a step (QUANT_f)"
     parameter Real step = 1;
-    parameter Integer method = 1 "1 nearest, 2 towards zero, 3 below, 4 above";
+    parameter Integer method = 1 "1 nearest, 2 towards zero, 3 below, 4 above" annotation (Evaluate=true);
     extends Map;
   equation
     for i in 1:r loop
@@ -74,4 +74,18 @@ package Nonlinear "Limits, dead zones, steps, tables"
   equation
     der(y[1, 1]) = max(falling, min(rising, (u[1, 1] - y[1, 1])/T));
   end RateLimiter;
+
+  block Backlash "Follows its input across a gap (BACKLASH)"
+    parameter Real y0 = 0 "Where it begins";
+    parameter Real gap = 1 "Width of the gap";
+    extends Map;
+    output Real x "The state";
+  protected
+    Real rate = der(u[1, 1]);
+  initial equation
+    x = if u[1, 1] > y0 + gap/2 then u[1, 1] - gap/2 elseif u[1, 1] < y0 - gap/2 then u[1, 1] + gap/2 else y0;
+  equation
+    der(x) = if u[1, 1] - x >= gap/2 and rate > 0 or u[1, 1] - x <= -gap/2 and rate < 0 then rate else 0;
+    y = [x];
+  end Backlash;
 end Nonlinear;

@@ -83,7 +83,7 @@ package Sources "Signals from nothing"
   block Counter "Counts between two numbers (Counter)"
     parameter Real least = 0;
     parameter Real largest = 2;
-    parameter Integer rule = 1 "1 up, 2 down";
+    parameter Integer rule = 1 "1 up, 2 down" annotation (Evaluate=true);
     extends Sampled;
   protected
     Real z(start=0, fixed=true);
@@ -97,8 +97,9 @@ package Sources "Signals from nothing"
   block Curve "A curve of time through points (CURV_f, CURVE_c, Sigbuilder)"
     parameter Real x[:] = {0, 1} "Times of the points";
     parameter Real v[:] = {0, 1} "Values of the points";
-    parameter Boolean straight = true "Straight between points; else the value of the point before";
-    parameter Boolean periodic = false;
+    parameter Boolean straight = true "Straight between points; else the value of the point before"
+      annotation (Evaluate=true);
+    parameter Boolean periodic = false annotation (Evaluate=true);
     extends Source(y=[if not periodic and time > x[end] then held else Functions.at(t, x, v, straight)]);
     parameter Real held = v[end] "Value after the last point";
   protected
@@ -124,17 +125,49 @@ package Sources "Signals from nothing"
     end when;
   end KnotCurve;
 
+  block SplineCurve "A cubic curve of time through points (CURVE_c)"
+    parameter Real x[:] = {0, 1} "Times of the points";
+    parameter Real v[:] = {0, 1} "Values of the points";
+    parameter Real d[:] = {0, 0} "Slopes at the points";
+    parameter Boolean periodic = false annotation (Evaluate=true);
+    extends Source(y=[if t < x[1] then 0 elseif not periodic and time > x[end] then v[end] else
+      Functions.cubic(t, x, v, d)]);
+    ActivationIn e "What it gives itself" annotation (Placement(transformation(extent={{-10,100},{10,120}})));
+    ActivationOut o "At the end of the points" annotation (Placement(transformation(extent={{-10,-120},{10,-100}})));
+  protected
+    Real t = if periodic then x[1] + mod(time - x[1], x[end] - x[1]) else time;
+    Boolean over(start=false, fixed=true);
+  equation
+    when initial() then
+      schedule(o, max(0, x[1]));
+    end when;
+    when e then
+      over = true;
+      if periodic or not pre(over) then
+        schedule(o, x[end] - x[1]);
+      end if;
+    end when;
+    annotation (Icon(graphics={Line(points={{-80,-50},{-30,40},{20,-10},{80,60}}, color={0,0,127},
+      smooth=Smooth.Bezier)}));
+  end SplineCurve;
+
   block Random "A random number each time (RAND_m)"
-    parameter Integer law = 0 "0 uniform, 1 normal";
+    parameter Integer law = 0 "0 uniform, 1 normal" annotation (Evaluate=true);
     parameter Real a[:, :] = [0] "Least value, or mean";
     parameter Real b[:, :] = [1] "Width, or standard deviation";
     parameter Real seed = 0 "Where the sequence begins";
-    extends Sampled(r=size(a, 1), c=size(a, 2));
+    extends Source(r=size(a, 1), c=size(a, 2));
+    ActivationIn e "When it changes" annotation (Placement(transformation(extent={{-10,100},{10,120}})));
   protected
     discrete Real state "Of the generator";
     discrete Real z[size(a, 1)*size(a, 2)] "Numbers for the next activation";
   initial equation
     (state, z) = draw(seed, size(a, 1)*size(a, 2), law);
+    for i in 1:r loop
+      for j in 1:c loop
+        y[i, j] = a[i, j] + b[i, j]*z[(j - 1)*r + i];
+      end for;
+    end for;
   equation
     when e then
       (state, z) = draw(pre(state), size(a, 1)*size(a, 2), law);

@@ -7,7 +7,7 @@
 #include "structure/system/system.h"
 #include "structure/expand/expand.h"
 
-enum { STILL_PASSES = 5 };
+enum { STILL_PASSES = 40 };      /* chains with and against the order of the text need two */
 
 typedef struct reading {
 	ss_work *w;
@@ -144,6 +144,10 @@ static bool watched(reading *r, sx_ref e)
 			ss_claim(w, e, r->span);
 		return false;
 	}
+	/* What changes at events only is right as it stands, also in the pass of an activation that changes it. In another
+	 * mode it may move. */
+	if (!w->plan->switches.n && !ss_moves_beyond_still(w, e))
+		return false;
 	return !r->own || ss_free_of(w, e, r->own, r->own_now);
 }
 
@@ -537,7 +541,8 @@ static void watch_events(ss_work *w, readings *all)
 	}
 }
 
-/* Reals computed from what changes at events only: v = k*n with an Integer n. Delays of them keep no steps. */
+/* Reals computed from what changes at events only: v = k*n with an Integer n. Delays of them keep no steps, relations
+ * of them are not watched. */
 static void find_still(ss_work *w)
 {
 	bool more = true;
@@ -546,7 +551,7 @@ static void find_still(ss_work *w)
 		more = false;
 		ss_forget_variability(w);
 		for (uint32_t i = 0; i < w->equations.n; i++) {
-			const ss_equation *q = &w->equations.at[i];
+			const ss_equation *q = &w->equations.at[k % 2 ? w->equations.n - 1 - i : i];
 			uint32_t s = q->gone || q->form != SS_FORM_EQUAL || q->domain.n ? UINT32_MAX : ss_cell_of(w, q->lhs);
 			if (s == UINT32_MAX ||
 				w->traits[s] & (SS_IS_STATE | SS_IS_STILL | SS_IS_DISCRETE | SS_IS_PARAMETER | SS_IS_HELD) ||

@@ -68,6 +68,22 @@ static mo_matrix make_diag(const mo_matrix_call *k)
 	return mo_matrix_grid(k->r, e, n, vector ? n : 1, m->known);
 }
 
+/* The elements, column by column, in another number of rows and columns. */
+static mo_matrix make_reshape(const mo_matrix_call *k)
+{
+	const mo_matrix *m = &k->args[0];
+	uint32_t rows, columns;
+	if (!mo_matrix_count(k->r, k->e->a.at[2], "the rows of 'reshape'", &rows) ||
+		!mo_matrix_count(k->r, k->e->a.at[3], "the columns of 'reshape'", &columns))
+		return (mo_matrix){0};
+	if ((uint64_t)rows * columns != (uint64_t)m->rows * m->columns)
+		return wrong_form(k, sb_printf(k->r->c->arena, "matrices of %u elements here", rows * columns));
+	sx_ref *e = sb_new_array(k->r->c->arena, sx_ref, (size_t)rows * columns + 1);
+	for (uint32_t i = 0; i < rows * columns; i++)
+		e[i] = mo_matrix_nth(k->r, m, i % columns * rows + i / columns);
+	return mo_matrix_grid(k->r, e, rows, columns, m->known);
+}
+
 /* -------------------------------------------------------------------- sizes */
 
 static mo_matrix make_size(const mo_matrix_call *k)
@@ -210,6 +226,7 @@ static const function functions[] = {
 	{ "expm", 1, 1, make_by_library, false }, { "eye", 1, 2, make_eye, true }, { "inv", 1, 1, make_by_library, false },
 	{ "logm", 1, 1, make_by_library, false }, { "max", 1, 1, make_extreme, false },
 	{ "min", 1, 1, make_extreme, false }, { "ones", 1, 2, make_filled, true }, { "or", 1, 1, make_logic, false },
+	{ "reshape", 3, 3, make_reshape, false },
 	{ "size", 1, 2, make_size, true }, { "sum", 1, 2, make_sum, false }, { "svd", 1, 1, make_svd, false },
 	{ "zeros", 1, 2, make_filled, true },
 };

@@ -75,6 +75,8 @@ static const char *kind_of(maker *m, const xc_node *n)
 	if (said && !*said) { /* the first word of the style is the kind then */
 		const char *style = xc_attribute_of(n, "style", "");
 		said = sb_strndup(m->arena, style, strcspn(style, ";"));
+		if (!*said && strcmp(n->name, "RoundBlock") == 0)
+			said = "CLKSOMV_f"; /* old files do not say it */
 	}
 	return said;
 }
@@ -193,7 +195,7 @@ static void add_points(maker *m, xc_link *l, const xc_node *n)
 
 static void dangling(maker *m, const xc_node *n)
 {
-	sb_message *w = sb_report(m->diag, SB_ERROR, "X0010", n->span, "this link leads to nothing");
+	sb_message *w = sb_report(m->diag, SB_WARNING, "X0010", n->span, "this link leads to nothing, and is left out");
 	sb_note(w, "a link has a source and a target, which are ports of blocks of the same diagram");
 	sb_help(w, "connect it in the editor, or delete it");
 }
@@ -207,7 +209,8 @@ static void add_links(maker *m, const xc_node *n, uint32_t depth)
 			xc_link l = {.id = xc_attribute_of(c, "id", "")};
 			uint32_t a = known(&m->port_of, m, reference(c, "source")),
 					 b = known(&m->port_of, m, reference(c, "target"));
-			if (!a || !b) {
+			uint32_t blocks = m->d->blocks.n; /* a port may be left behind without its block */
+			if (!a || !b || m->d->ports.at[a - 1].block >= blocks || m->d->ports.at[b - 1].block >= blocks) {
 				dangling(m, c);
 				continue;
 			}

@@ -7,7 +7,7 @@
 #include <string.h>
 
 /* Names of the context that a text uses, as parameters of the class that it stands in. */
-static void add_names(const xc_sheet *s, xc_part *p, const char *text)
+void xc_add_context(const xc_sheet *s, xc_part *p, const char *text)
 {
 	sb_strings done = {0};
 	for (const char *c = text; *c;) {
@@ -44,7 +44,7 @@ void xc_special_expression(xc_sheet *s, xc_part *p)
 		return;
 	p->class = sb_printf(s->arena, "=Of_%s", p->name);
 	sb_addf(&p->extra, "  block Of_%s\n", p->name);
-	add_names(s, p, text);
+	xc_add_context(s, p, text);
 	sb_addf(&p->extra, "    Saltus.Xcos.Interfaces.SignalIn u[%d, 1];\n", rows);
 	sb_add(&p->extra, "    Saltus.Xcos.Interfaces.SignalOut y[1, 1] = matrixExpression(\"");
 	for (const char *c = text; *c; c++)

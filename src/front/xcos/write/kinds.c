@@ -1,216 +1,142 @@
-/* The table of blocks. */
-#include "front/xcos/write/xcos_write.h"
-
+/* The table of blocks, which is a file of the library: Saltus/Xcos/blocks.txt says what its lines mean. */
+#include <ctype.h>
 #include <string.h>
 
-#define MAP "r=<ro1>, c=<co1>"
-#define SINK "r=<ri1>, c=<ci1>"
-#define ONE "r=<ro1>, c=<co1>, ru=<ri1>, cu=<ci1>"
-#define TWO "r=<ro1>, c=<co1>, r1=<ri1>, c1=<ci1>, r2=<ri2>, c2=<ci2>"
+#include "base/file.h"
+#include "front/modelica/modelica.h"
+#include "front/xcos/write/xcos_write.h"
 
-static const xc_spec table[] = {
-	/* Sources */
-	{"CONST_m", "Sources.Constant", "k=%1", "", "y", "", "", "o1=1", NULL},
-	{"CONST", "Sources.Constant", "", "", "y", "", "", "", xc_special_column},
-	{"CONST_f", "Sources.Constant", "", "", "y", "", "", "", xc_special_column},
-	{"GENSIN_f", "Sources.Sine", "amplitude=#1, frequency=#2, phase=#3", "", "y", "", "", "", NULL},
-	{"GENSQR_f", "Sources.Square", "amplitude=#1", "", "y", "e", "", "", NULL},
-	{"SAWTOOTH_f", "Sources.Sawtooth", "", "", "y", "e", "", "", NULL},
-	{"TIME_f", "Sources.Clock", "", "", "y", "", "", "", NULL},
-	{"RAMP", "Sources.Ramp", "slope=#1, start=#2, y0=#3", "", "y", "", "", "", NULL},
-	{"STEP", "Sources.Step", "start=$1, y0=$2, y1=$3, " MAP, "", "y", "-", "-", "", NULL},
-	{"Modulo_Count", "Sources.Count", "start=#1, base=#2", "", "y", "e", "", "", NULL},
-	{"Counter", "Sources.Counter", "least=#1, largest=#2, rule=#3", "", "y", "e", "", "", NULL},
-	{"CURV_f", "Sources.Curve", "", "", "y", "", "", "", xc_special_points},
-	{"CURVE_c", "Sources.KnotCurve", "", "", "y", "e", "o", "", xc_special_points},
-	{"RAND_m", "Sources.Random", "law=#2, a=%3, b=%4", "", "y", "e", "", "o1=3", xc_special_random},
-	{"RAND_f", "Sources.Random", "law=#1, a=%2, b=%3", "", "y", "e", "", "o1=2", xc_special_random},
-	/* Sinks */
-	{"CSCOPE", "Sinks.Scope", SINK, "u", "", "e", "", "", NULL},
-	{"SCALE_CSCOPE", "Sinks.Scope", SINK, "u", "", "e", "", "", NULL},
-	{"CMSCOPE", "Sinks.Scope", "", "u{}", "", "e", "", "", xc_special_reduce},
-	{"SCALE_CMSCOPE", "Sinks.Scope", "", "u{}", "", "e", "", "", xc_special_reduce},
-	{"CSCOPXY", "Sinks.Scope", "", "u{}", "", "e", "", "", xc_special_reduce},
-	{"CSCOPXY3D", "Sinks.Scope", "", "u{}", "", "e", "", "", xc_special_reduce},
-	{"CANIMXY", "Sinks.Scope", "", "u{}", "", "e", "", "", xc_special_reduce},
-	{"CANIMXY3D", "Sinks.Scope", "", "u{}", "", "e", "", "", xc_special_reduce},
-	{"CFSCOPE", "Sinks.Scope", "", "u{}", "", "e", "", "", xc_special_reduce},
-	{"BARXY", "Sinks.Scope", "", "u{}", "", "e", "", "", xc_special_reduce},
-	{"BOUNCEXY", "Sinks.Scope", "", "u{}", "", "e", "", "", xc_special_reduce},
-	{"BPLATFORM", "Sinks.Scope", "", "u{}", "", "e", "", "", xc_special_reduce},
-	{"CMATVIEW", "Sinks.Scope", SINK, "u", "", "e", "", "", NULL},
-	{"CMAT3D", "Sinks.Scope", SINK, "u", "", "e", "", "", NULL},
-	{"AFFICH_m", "Sinks.Scope", SINK, "u", "", "e", "", "", NULL},
-	{"AFFICH_f", "Sinks.Scope", SINK, "u", "", "e", "", "", NULL},
-	{"TOWS_c", "Sinks.Scope", SINK, "u", "", "e", "", "", NULL},
-	{"TRASH_f", "Sinks.Scope", SINK, "u", "", "e", "", "", NULL},
-	{"WRITEC_f", "Sinks.Scope", "", "u{}", "", "e", "", "", xc_special_reduce},
-	{"WRITEAU_f", "Sinks.Scope", "", "u{}", "", "e", "", "", xc_special_reduce},
-	{"CEVENTSCOPE", "Sinks.EventScope", "k=<ne>", "", "", "e[k]", "", "", NULL},
-	/* Mathematics */
-	{"GAINBLK", "Mathematics.Gain", "", "u", "y", "", "", "gain=1", xc_special_gain},
-	{"GAINBLK_f", "Mathematics.Gain", "", "u", "y", "", "", "gain=1", xc_special_gain},
-	{"GAIN_f", "Mathematics.Gain", "", "u", "y", "", "", "gain=1", xc_special_gain},
-	{"SUMMATION", "Mathematics.Sum", "", "u[]", "y", "", "", "alike", xc_special_sum},
-	{"BIGSOM_f", "Mathematics.Sum", "", "u[]", "y", "", "", "alike", xc_special_sum},
-	{"SUM_f", "Mathematics.Sum", "", "u[]", "y", "", "", "alike", xc_special_sum},
-	{"PRODUCT", "Mathematics.Product", "", "u[]", "y", "", "", "alike", xc_special_product},
-	{"PROD_f", "Mathematics.Product", "", "u[]", "y", "", "", "alike", xc_special_product},
-	{"ABS_VALUE", "Mathematics.Apply", "name=\"abs\", " MAP, "u", "y", "", "", "", NULL},
-	{"ABSBLK_f", "Mathematics.Apply", "name=\"abs\", " MAP, "u", "y", "", "", "", NULL},
-	{"SINBLK_f", "Mathematics.Apply", "name=\"sin\", " MAP, "u", "y", "", "", "", NULL},
-	{"COSBLK_f", "Mathematics.Apply", "name=\"cos\", " MAP, "u", "y", "", "", "", NULL},
-	{"TANBLK_f", "Mathematics.Apply", "name=\"tan\", " MAP, "u", "y", "", "", "", NULL},
-	{"TrigFun", "Mathematics.Apply", "name='1, " MAP, "u", "y", "", "", "", NULL},
-	{"SQRT", "Mathematics.Apply", "name=\"sqrt\", " MAP, "u", "y", "", "", "", NULL},
-	{"SIGNUM", "Mathematics.Apply", "name=\"sign\", " MAP, "u", "y", "", "", "", NULL},
-	{"INVBLK", "Mathematics.Apply", "name=\"inverse\", " MAP, "u", "y", "", "", "", NULL},
-	{"INVBLK_f", "Mathematics.Apply", "name=\"inverse\", " MAP, "u", "y", "", "", "", NULL},
-	{"POWBLK_f", "Mathematics.Apply", "name=\"power\", a=#1, " MAP, "u", "y", "", "", "", NULL},
-	{"EXPBLK_f", "Mathematics.Apply", "name=\"exp\", a=#1, " MAP, "u", "y", "", "", "", NULL},
-	{"EXPBLK_m", "Mathematics.Apply", "name=\"exp\", a=#1, " MAP, "u", "y", "", "", "", NULL},
-	{"LOGBLK_f", "Mathematics.Apply", "name=\"log\", a=#1, " MAP, "u", "y", "", "", "", NULL},
-	{"MAX_f", "Mathematics.ExtremeElement", SINK, "u", "y", "", "", "", NULL},
-	{"MIN_f", "Mathematics.ExtremeElement", "largest=false, " SINK, "u", "y", "", "", "", NULL},
-	{"CONVERT", "Mathematics.Convert", "kind=#2, rule=#3, " MAP, "u", "y", "", "", "", NULL},
-	{"EXPRESSION", "", "", "u{}", "y", "", "", "", xc_special_expression},
-	/* Continuous */
-	{"INTEGRAL_m", "Continuous.Integral", "", "u", "y", "", "", "o1=1 i1=1", xc_special_integral},
-	{"INTEGRAL", "Continuous.Integral", "", "u", "y", "", "", "", xc_special_integral},
-	{"INTEGRAL_f", "Continuous.Integral", "x0=%1", "u", "y", "", "", "", NULL},
-	{"CLR", "Continuous.Linear", "", "u", "y", "", "", "", xc_special_transfer},
-	{"CLR_f", "Continuous.Linear", "", "u", "y", "", "", "", xc_special_transfer},
-	{"CLSS", "Continuous.Linear", "", "u", "y", "", "", "", xc_special_linear},
-	{"CLSS_f", "Continuous.Linear", "", "u", "y", "", "", "", xc_special_linear},
-	{"TCLSS", "Continuous.JumpLinear", "", "u,u2", "y", "e", "", "", xc_special_linear},
-	{"TCLSS_f", "Continuous.JumpLinear", "", "u,u2", "y", "e", "", "", xc_special_linear},
-	{"DERIV", "Continuous.Derivative", MAP, "u", "y", "", "", "", NULL},
-	{"TIME_DELAY", "Continuous.Delay", "T=#1, y0=$2, " MAP, "u", "y", "", "", "", NULL},
-	{"VARIABLE_DELAY", "Continuous.VariableDelay", "T=#1, y0=$2, " MAP, "u,d", "y", "", "", "", NULL},
-	/* Discrete */
-	{"DOLLAR", "Discrete.Delay", "z0=%1", "u", "y", "e", "", "o1=1 i1=1", xc_special_inherit},
-	{"DOLLAR_f", "Discrete.Delay", "", "u", "y", "e", "", "", xc_special_column},
-	{"DOLLAR_m", "Discrete.Delay", "z0=%1", "u", "y", "e", "", "o1=1 i1=1", xc_special_inherit},
-	{"REGISTER", "Discrete.Register", "z0=$1", "u", "y", "e", "", "", NULL},
-	{"REGISTER_f", "Discrete.Register", "z0=$1", "u", "y", "e", "", "", NULL},
-	{"SAMPHOLD_m", "Discrete.Hold", MAP, "u", "y", "e", "", "", NULL},
-	{"SAMPHOLD", "Discrete.Hold", MAP, "u", "y", "e", "", "", NULL},
-	{"SAMPLEHOLD_f", "Discrete.Hold", MAP, "u", "y", "e", "", "", NULL},
-	{"DLR", "Discrete.Linear", "", "u", "y", "e", "", "", xc_special_transfer},
-	{"DLR_f", "Discrete.Linear", "", "u", "y", "e", "", "", xc_special_transfer},
-	{"DLSS", "Discrete.Linear", "", "u", "y", "e", "", "", xc_special_linear},
-	{"DLSS_f", "Discrete.Linear", "", "u", "y", "e", "", "", xc_special_linear},
-	{"SELECT_m", "Discrete.Select", "k=<ni>, first=#3, " MAP, "u[]", "y", "e[k]", "", "", NULL},
-	{"SELECT_f", "Discrete.Select", "k=<ni>, first=#2, " MAP, "u[]", "y", "e[k]", "", "", NULL},
-	/* Events */
-	{"CLOCK_c", "Events.Clock", "", "", "", "", "o", "", xc_special_clock},
-	{"CLOCK_f", "Events.Clock", "", "", "", "", "o", "", xc_special_clock},
-	{"SampleCLK", "Events.SampleClock", "period=#1, offset=#2", "", "", "", "o", "", NULL},
-	{"EVTDLY_c", "Events.Delay", "delay=#1, first=#2", "", "", "e", "o", "", NULL},
-	{"EVTDLY_f", "Events.Delay", "delay=#1, first=#2", "", "", "e", "o", "", NULL},
-	{"EVTVARDLY", "Events.VariableDelay", "first=#1", "u", "", "e", "o", "", NULL},
-	{"EVTGEN_f", "Events.Once", "first=#1", "", "", "", "o", "", NULL},
-	{"CLKSOM_f", "Events.Union", "k=<ne>", "", "", "e[k]", "o", "", NULL},
-	{"CLKSOMV_f", "Events.Union", "k=<ne>", "", "", "e[k]", "o", "", NULL},
-	{"ANDLOG_f", "Events.Both", "", "", "y", "e*", "", "", NULL},
-	{"IFTHEL_f", "Events.If", "", "u", "", "e", "o*", "", xc_special_inherit},
-	{"ESELECT_f", "Events.Select", "k=<nf>", "u", "", "e", "o[k]", "", xc_special_inherit},
-	{"NEGTOPOS_f", "Events.Crossing", "", "u", "", "", "o", "", NULL},
-	{"POSTONEG_f", "Events.Crossing", "up=false", "u", "", "", "o", "", NULL},
-	{"EDGE_TRIGGER", "Events.Edge", "", "u", "", "", "o", "", xc_special_edge},
-	{"MFCLCK_f", "Events.TwoClocks", "period=#1, n=#2", "", "", "e", "o*", "", NULL},
-	{"END_c", "Events.End", "last=#1", "", "", "-", "-", "", NULL},
-	{"HALT_f", "Events.Halt", "", "", "", "e", "", "", NULL},
-	/* Routing */
-	{"MUX", "Routing.Mux", MAP, "u{}", "y", "", "", "", NULL},
-	{"MUX_f", "Routing.Mux", MAP, "u{}", "y", "", "", "", NULL},
-	{"DEMUX", "Routing.Demux", SINK, "u", "y{}", "", "", "", NULL},
-	{"DEMUX_f", "Routing.Demux", SINK, "u", "y{}", "", "", "", NULL},
-	{"SWITCH2_m", "Routing.Switch", "rule=#2, limit=#3, " MAP, "u*", "y", "", "", "", NULL},
-	{"SWITCH_f", "Routing.Choice", "k=<ni>, which=#2, " MAP, "u[]", "y", "", "", "", NULL},
-	{"EXTRACT", "Routing.Extract", SINK, "u", "y", "", "", "", xc_special_extract},
-	{"EXTRACTOR", "Routing.Extract", SINK, "u", "y", "", "", "", xc_special_extract},
-	{"ISELECT_m", "Routing.ISelect", "k=<no>, first=#3, r=<ri1>, c=<ci1>", "u", "y[]", "e[k]", "", "", NULL},
-	/* Nonlinear */
-	{"SATURATION", "Nonlinear.Saturation", "high=#1, low=#2, " MAP, "u", "y", "", "", "", NULL},
-	{"SAT_f", "Nonlinear.Saturation", "low=#1, high=#2, slope=#3, " MAP, "u", "y", "", "", "", NULL},
-	{"DEADBAND", "Nonlinear.DeadBand", "high=#1, low=#2, " MAP, "u", "y", "", "", "", NULL},
-	{"HYSTHERESIS", "Nonlinear.Hysteresis", "high=#1, low=#2, on=#3, off=#4", "u", "y", "", "", "", NULL},
-	{"QUANT_f", "Nonlinear.Quantization", "step=#1, method=#2, " MAP, "u", "y", "", "", "", NULL},
-	{"LOOKUP_f", "Nonlinear.Table", "", "u", "y", "", "", "", xc_special_points},
-	{"INTRPLBLK_f", "Nonlinear.Table", "x=$1, v=$2", "u", "y", "", "", "", NULL},
-	{"RATELIMITER", "Nonlinear.RateLimiter", "rising=#1, falling=#2", "u", "y", "", "", "", NULL},
-	/* Logic */
-	{"LOGICAL_OP", "Logic.Operator", "", "u[]", "y", "", "", "", xc_special_logic},
-	{"RELATIONALOP", "Logic.Relation", "op=#1, " MAP, "u*", "y", "", "", "", NULL},
-	{"LOGIC", "Logic.TruthTable", "t=%1, k=<ni>", "u[]", "y[]", "e", "", "", xc_special_truth},
-	{"SRFLIPFLOP", "Logic.SRFlipFlop", "", "S,R", "Q,notQ", "", "", "", NULL},
-	{"SHIFT", "Logic.Shift", "bits=#2, kind=#1, " MAP, "u", "y", "", "", "", NULL},
-	{"BITSET", "Logic.SetBit", "place=#2, kind=#1, " MAP, "u", "y", "", "", "", NULL},
-	{"BITCLEAR", "Logic.SetBit", "place=#2, set=false, kind=#1, " MAP, "u", "y", "", "", "", NULL},
-	/* Matrices */
-	{"MATMUL", "Matrices.Product", TWO, "u*", "y", "", "", "", xc_special_multiply},
-	{"INTMUL", "Matrices.Product", TWO, "u*", "y", "", "", "", xc_special_multiply},
-	{"MATTRAN", "Matrices.Transpose", ONE, "u", "y", "", "", "", NULL},
-	{"MATCATV", "Routing.Mux", MAP, "u{}", "y", "", "", "", NULL},
-	{"MATCATH", "Matrices.Beside", MAP, "u|", "y", "", "", "", NULL},
-	{"MATINV", "Matrices.Expression", "text=\"inv(u1)\", " ONE, "u", "y", "", "", "", NULL},
-	{"MATPINV", "Matrices.Expression", "text=\"(u1'*u1)\\\\u1'\", " ONE, "u", "y", "", "", "", NULL},
-	{"MATDET", "Matrices.Expression", "text=\"det(u1)\", " ONE, "u", "y", "", "", "", NULL},
-	{"MATDIAG", "Matrices.Expression", "text=\"diag(u1)\", " ONE, "u", "y", "", "", "", NULL},
-	{"MATEXPM", "Matrices.Expression", "text=\"expm(u1)\", " ONE, "u", "y", "", "", "", NULL},
-	{"MATSUM", "Matrices.Expression", ONE, "u", "y", "", "", "", xc_special_reduce},
-	{"MATDIV", "Matrices.ExpressionOfTwo", "text=\"u1/u2\", " TWO, "u*", "y", "", "", "", NULL},
-	{"MATBKSL", "Matrices.ExpressionOfTwo", "text=\"u1\\\\u2\", " TWO, "u*", "y", "", "", "", NULL},
-	{"CUMSUM", "Matrices.RunningSum", "rule=#2, " MAP, "u", "y", "", "", "", NULL},
-	{"EXTTRI", "Matrices.Triangle", "which=#2, " MAP, "u", "y", "", "", "", NULL},
-	/* Physical */
-	{"MBLOCK", "", "", "", "", "", "", "", xc_special_modelica},
-	{"Ground", "Electrical.Ground", "", "p", "", "", "", "", NULL},
-	{"Ground_g", "Electrical.Ground", "", "p", "", "", "", "", NULL},
-	{"Resistor", "Electrical.Resistor", "R=#1", "p", "n", "", "", "", NULL},
-	{"Capacitor", "Electrical.Capacitor", "C=#1, v0=#2", "p", "n", "", "", "", NULL},
-	{"Inductor", "Electrical.Inductor", "L=#1", "p", "n", "", "", "", NULL},
-	{"ConstantVoltage", "Electrical.ConstantVoltage", "V=#1", "p", "n", "", "", "", NULL},
-	{"VsourceAC", "Electrical.SineVoltage", "V=#1, frequency=#2", "p", "n", "", "", "", NULL},
-	{"SineVoltage", "Electrical.SineVoltage", "V=#1, phase=#2, frequency=#3, offset=#4, start=#5", "p", "n", "", "", "",
-	 NULL},
-	{"CVS", "Electrical.SignalVoltage", "", "p,u", "n", "", "", "", NULL},
-	{"CCS", "Electrical.SignalCurrent", "", "p,u", "n", "", "", "", NULL},
-	{"VoltageSensor", "Electrical.VoltageSensor", "", "p", "n,y", "", "", "", NULL},
-	{"CurrentSensor", "Electrical.CurrentSensor", "", "p", "n,y", "", "", "", NULL},
-	{"PotentialSensor", "Electrical.PotentialSensor", "", "p", "y", "", "", "", NULL},
-	{"Diode", "Electrical.Diode", "Ids=#1, Vt=#2, Maxexp=#3, R=#4", "p", "n", "", "", "", NULL},
-	{"Switch", "Electrical.Switch", "Ron=#1, Roff=#2", "p,u", "n", "", "", "", NULL},
-	{"OpAmp", "Electrical.OpAmp", "", "inp,inn", "out", "", "", "", NULL},
-	{"IdealTransformer", "Electrical.Transformer", "N=#1", "p1,n1", "p2,n2", "", "", "", NULL},
-	{"Gyrator", "Electrical.Gyrator", "G1=#1, G2=#2", "p1,n1", "p2,n2", "", "", "", NULL},
-	{"NPN", "Electrical.NPN",
-	 "Bf=#1, Br=#2, Is=#3, Vak=#4, Tauf=#5, Taur=#6, Ccs=#7, Cje=#8, Cjc=#9, Phie=#10, Me=#11, "
-	 "Phic=#12, Mc=#13, Gbc=#14, Gbe=#15, Vt=#16, EMinMax=#17",
-	 "b", "c,e", "", "", "", NULL},
-	{"PNP", "Electrical.PNP",
-	 "Bf=#1, Br=#2, Is=#3, Vak=#4, Tauf=#5, Taur=#6, Ccs=#7, Cje=#8, Cjc=#9, Phie=#10, Me=#11, "
-	 "Phic=#12, Mc=#13, Gbc=#14, Gbe=#15, Vt=#16, EMinMax=#17",
-	 "b", "c,e", "", "", "", NULL},
-	{"NMOS", "Electrical.NMOS", "W=#1, L=#2, Beta=#3, Vt=#4, K2=#5, K5=#6, dW=#7, dL=#8, RDS=#9", "g", "d,b,s", "", "",
-	 "", NULL},
-	{"PMOS", "Electrical.PMOS", "W=#1, L=#2, Beta=#3, Vt=#4, K2=#5, K5=#6, dW=#7, dL=#8, RDS=#9", "g", "d,b,s", "", "",
-	 "", NULL},
-};
-
-const xc_spec *xc_spec_of(const char *kind)
+static xc_rule rule_of(const char *name)
 {
-	for (size_t i = 0; i < sizeof table / sizeof *table; i++)
-		if (strcmp(table[i].kind, kind) == 0)
-			return &table[i];
+	const xc_rule_row *const all[] = {xc_value_rules, xc_system_rules, xc_event_rules};
+	for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+		for (const xc_rule_row *r = all[i]; r->name; r++)
+			if (strcmp(r->name, name) == 0)
+				return r->rule;
 	return NULL;
 }
 
-const char *xc_stand_in(const char *kind)
+typedef struct table_reader {
+	xc_kinds *kinds;
+	sb_arena *arena;
+	const char *wrong; /* the first line that makes no sense */
+} table_reader;
+
+static char *trimmed(char *text)
 {
-	const char *names[sizeof table / sizeof *table];
-	for (size_t i = 0; i < sizeof table / sizeof *table; i++)
-		names[i] = table[i].kind;
-	return sb_nearest(kind, names, sizeof table / sizeof *table);
+	while (*text == ' ')
+		text++;
+	size_t n = strlen(text);
+	while (n > 0 && isspace((unsigned char)text[n - 1]))
+		text[--n] = 0;
+	return text;
+}
+
+/* The text before a separator, which becomes its end; *rest is behind it, NULL at the end. */
+static char *before(char *text, const char *separator, char **rest)
+{
+	char *at = strstr(text, separator);
+	*rest = at ? at + strlen(separator) : NULL;
+	if (at)
+		*at = 0;
+	return trimmed(text);
+}
+
+/* "Class(parameters)" */
+static void read_class(xc_spec *spec, char *field)
+{
+	char *open = strchr(field, '(');
+	spec->class = field;
+	if (!open)
+		return;
+	*open = 0;
+	spec->with = open + 1;
+	open[strlen(open + 1)] = 0; /* the ')' at the end */
+}
+
+/* "in -> out", of signals or behind "when" of activations; "size ..."; "by ...". False: it is none of them. */
+static bool read_field(xc_spec *spec, char *field)
+{
+	if (strncmp(field, "size ", 5) == 0)
+		return spec->shape = trimmed(field + 5), true;
+	if (strncmp(field, "by ", 3) == 0)
+		return (spec->special = rule_of(trimmed(field + 3))) != NULL;
+	bool events = strncmp(field, "when ", 5) == 0;
+	char *out, *in = before(field + (events ? 5 : 0), "->", &out);
+	if (!out)
+		return false;
+	*(events ? &spec->event_in : &spec->in) = in;
+	*(events ? &spec->event_out : &spec->out) = trimmed(out);
+	return true;
+}
+
+static void read_line(table_reader *r, char *line)
+{
+	xc_spec spec = {NULL, "", "", "", "", "", "", "", NULL};
+	const char *whole = sb_strdup(r->arena, line);
+	char *rest, *kinds = before(line, " | ", &rest);
+	if (rest)
+		read_class(&spec, before(rest, " | ", &rest));
+	for (bool good = true; rest && good;) {
+		good = read_field(&spec, before(rest, " | ", &rest));
+		r->wrong = good || r->wrong ? r->wrong : whole;
+	}
+	while (*kinds) {
+		size_t n = strcspn(kinds, " ");
+		spec.kind = sb_strndup(r->arena, kinds, n);
+		sb_push(r->arena, *r->kinds, spec);
+		kinds += n + strspn(kinds + n, " ");
+	}
+}
+
+static void read_table(table_reader *r, char *text)
+{
+	while (*text) {
+		size_t n = strcspn(text, "\n");
+		while (text[n] == '\n' && text[n + 1] == ' ') { /* the next line goes on with this one */
+			text[n] = ' ';
+			n += strcspn(text + n, "\n");
+		}
+		bool more = text[n] != 0;
+		text[n] = 0;
+		if (*text && *text != '#')
+			read_line(r, text);
+		text += n + more;
+	}
+}
+
+bool xc_read_kinds(sb_arena *arena, sb_diag *diag, sb_span where, xc_kinds *out)
+{
+	const char *package = mo_library_file(arena, "Saltus");
+	if (!package) {
+		sb_help(sb_report(diag, SB_ERROR, "X0041", where, "the library Saltus, which has the blocks, is not found"),
+				"SALTUS_LIB names the folder it is in");
+		return false;
+	}
+	const char *folder = sb_strndup(arena, package, (size_t)(strrchr(package, '/') - package));
+	const char *path = sb_path_join(arena, folder, "Xcos/blocks.txt");
+	char *text = sb_file_read(arena, diag, where, path, NULL);
+	table_reader r = {out, arena, NULL};
+	if (text)
+		read_table(&r, text);
+	if (r.wrong)
+		sb_note(sb_report(diag, SB_ERROR, "X0041", where, "the table of blocks, %s, has a line that means nothing", path),
+				"%.200s", r.wrong);
+	return text && !r.wrong;
+}
+
+const xc_spec *xc_spec_of(const xc_kinds *kinds, const char *kind)
+{
+	for (uint32_t i = 0; i < kinds->n; i++)
+		if (strcmp(kinds->at[i].kind, kind) == 0)
+			return &kinds->at[i];
+	return NULL;
+}
+
+const char *xc_stand_in(sb_arena *arena, const xc_kinds *kinds, const char *kind)
+{
+	const char **names = sb_new_array(arena, const char *, kinds->n + 1);
+	for (uint32_t i = 0; i < kinds->n; i++)
+		names[i] = kinds->at[i].kind;
+	return sb_nearest(kind, names, kinds->n);
 }

@@ -50,7 +50,7 @@ uint32_t xc_driver(const xc_sheet *s, uint32_t port)
 				return UINT32_MAX;
 			link = link_into(s, at);
 		} else
-			return from;
+			return s->part[block].role == XC_NOTHING ? UINT32_MAX : from;
 	}
 	return UINT32_MAX;
 }
@@ -107,13 +107,20 @@ static bool inside_block(xc_sheet *s, const xc_part *p)
 	return changed;
 }
 
+/* Are the rows of its ports those of one matrix? */
+static bool divides_rows(const xc_part *p)
+{
+	return p->spec && strncmp(p->spec->class, "Routing.", 8) == 0 &&
+		   (strcmp(p->in, "u{}") == 0 || strcmp(p->out, "y{}") == 0);
+}
+
 /* MUX and DEMUX: the one port has as many rows as the others together. */
 static bool shared_rows(xc_sheet *s, const xc_part *p)
 {
 	const xc_block *b = p->block;
-	bool mux = p->in && strcmp(p->in, "u{}") == 0;
-	if (!mux && !(p->out && strcmp(p->out, "y{}") == 0))
+	if (!divides_rows(p))
 		return false;
+	bool mux = strcmp(p->in, "u{}") == 0;
 	uint32_t one = mux ? b->outputs > 0 ? b->output[0] : UINT32_MAX : b->inputs > 0 ? b->input[0] : UINT32_MAX;
 	uint32_t n = mux ? b->inputs : b->outputs, open = UINT32_MAX, opens = 0;
 	const uint32_t *many = mux ? b->input : b->output;
@@ -181,7 +188,7 @@ static bool pass(xc_sheet *s)
 	return changed;
 }
 
-/* Sizes that a parameter says: "o1=1 i1=1"; of a gain that is a matrix "gain=1". */
+/* Sizes that a parameter says: "o1=1 i1=1", "o1=2c" for its elements in a column; of a gain that is a matrix "gain=1". */
 static void from_parameters(xc_sheet *s, const xc_part *p)
 {
 	for (const char *c = p->spec ? p->spec->shape : NULL; c && *c; c = strchr(c, ' ') ? strchr(c, ' ') + 1 : "") {
@@ -204,8 +211,9 @@ static void from_parameters(xc_sheet *s, const xc_part *p)
 			s->size[b->output[0]].rows = (int)v->rows;
 		} else if ((c[0] == 'i' || c[0] == 'o') && k >= 1 && k <= (c[0] == 'i' ? b->inputs : b->outputs)) {
 			xc_size *z = &s->size[c[0] == 'i' ? b->input[k - 1] : b->output[k - 1]];
-			z->rows = (int)v->rows;
-			z->columns = (int)v->columns;
+			bool column = is[1 + strspn(is + 1, "0123456789")] == 'c';
+			z->rows = (int)(column ? xc_count(v) : v->rows);
+			z->columns = column ? 1 : (int)v->columns;
 		}
 	}
 }
@@ -218,6 +226,15 @@ static void all_alike(xc_sheet *s, const xc_part *p)
 		uint32_t port = i < b->inputs ? b->input[i] : b->output[i - b->inputs];
 		s->written[port].rows = s->size[port].rows = -1;
 		s->written[port].columns = s->size[port].columns = -2;
+	}
+}
+
+static void all_open(xc_sheet *s, const xc_part *p)
+{
+	const xc_block *b = p->block;
+	for (uint32_t i = 0; i < b->inputs + b->outputs; i++) {
+		uint32_t port = i < b->inputs ? b->input[i] : b->output[i - b->inputs];
+		s->written[port].rows = s->size[port].rows = s->written[port].columns = s->size[port].columns = 0;
 	}
 }
 
@@ -246,7 +263,9 @@ static void begin(xc_sheet *s)
 	for (uint32_t i = 0; i < s->d->blocks.n; i++) {
 		const xc_part *p = &s->part[i];
 		const char *shape = p->spec ? p->spec->shape : "";
-		if (strcmp(shape, "alike") == 0 && p->block->inputs != 1)
+		if (p->role == XC_SUPER) /* what is inside decides */
+			all_open(s, p);
+		else if (strcmp(shape, "alike") == 0 && p->block->inputs != 1)
 			all_alike(s, p);
 		else if (p->in && strcmp(p->in, "u|") == 0 && p->block->outputs == 1) {
 			for (uint32_t k = 0; k <= p->block->inputs; k++) {
@@ -292,8 +311,7 @@ static bool follows(const xc_sheet *s, uint32_t port)
 {
 	const xc_port *q = &s->d->ports.at[port];
 	const xc_part *p = &s->part[q->block];
-	const char *others = q->input ? p->out : p->in;
-	return p->role != XC_COMPONENT || (others && (strcmp(others, "u{}") == 0 || strcmp(others, "y{}") == 0));
+	return p->role != XC_COMPONENT || (divides_rows(p) && strcmp(q->input ? p->out : p->in, q->input ? "y{}" : "u{}") == 0);
 }
 
 /* What nothing says is one number: one port that is still open gets this size. False: none is open. */
@@ -315,6 +333,18 @@ static bool settle_one(xc_sheet *s, bool inputs)
 	return false;
 }
 
+#include <stdio.h>
+static void xc_dbg(xc_sheet *s, int d)
+{
+	for (uint32_t i = 0; i < s->d->blocks.n; i++) {
+		const xc_block *b = &s->d->blocks.at[i];
+		fprintf(stderr, "%*s%s %s:", d, "", s->part[i].name, b->kind);
+		for (uint32_t k = 0; k < b->inputs; k++) { xc_size z = s->size[b->input[k]], w = s->written[b->input[k]]; uint32_t f = xc_driver(s, b->input[k]); fprintf(stderr, " in%u %dx%d t%d(%dx%d)<-%s", k + 1, z.rows, z.columns, z.type, w.rows, w.columns, f == UINT32_MAX ? "-" : s->part[s->d->ports.at[f].block].name); }
+		for (uint32_t k = 0; k < b->outputs; k++) { xc_size z = s->size[b->output[k]], w = s->written[b->output[k]]; fprintf(stderr, " out%u %dx%d t%d(%dx%d)", k + 1, z.rows, z.columns, z.type, w.rows, w.columns); }
+		fprintf(stderr, "\n");
+		if (s->part[i].inside) xc_dbg(s->part[i].inside, d + 4);
+	}
+}
 bool xc_find_sizes(xc_sheet *top)
 {
 	begin(top);
@@ -322,6 +352,7 @@ bool xc_find_sizes(xc_sheet *top)
 		while (pass(top))
 			;
 	while (settle_one(top, false) || settle_one(top, true));
+	if (getenv("XCDBG")) xc_dbg(top, 0);
 	compare(top);
 	return sb_errors(top->diag) == 0;
 }

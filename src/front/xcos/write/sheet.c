@@ -93,6 +93,40 @@ void xc_with(xc_part *p, const char *format, ...)
 	sb_add(&p->with, text);
 }
 
+void xc_add_named_matrix(xc_part *p, const char *name, const xc_value *v)
+{
+	xc_with(p, "%s=", name);
+	xc_add_matrix(&p->with, v);
+}
+
+void xc_add_named_vector(xc_part *p, const char *name, const xc_value *v)
+{
+	xc_with(p, "%s=", name);
+	xc_add_vector(&p->with, v);
+}
+
+void xc_add_size(const xc_sheet *s, xc_part *p, uint32_t port)
+{
+	xc_size z = xc_size_of(s, port);
+	xc_with(p, "r=%d, c=%d", z.rows, z.columns);
+}
+
+uint32_t xc_parameters(const xc_part *p)
+{
+	const xc_value *v = p->block->parameters;
+	return v && v->kind == XC_TEXT ? xc_count(v) : 0;
+}
+
+bool xc_is_numeric(const xc_sheet *s, const xc_part *p, uint32_t k, const xc_value *v)
+{
+	if (v && v->kind == XC_NUMBER && !v->im)
+		return true;
+	if (v)
+		sb_note(xc_complain(s, p, "X0012", "parameter %u, '%s', has no value", k, xc_parameter_text(p, k)),
+				"it must be made of real numbers");
+	return false;
+}
+
 xc_size xc_size_of(const xc_sheet *s, uint32_t port)
 {
 	xc_size z = s->size[port];
@@ -148,17 +182,41 @@ static void put_parameter(xc_sheet *s, xc_part *p, char form, uint32_t k)
 		sb_note(m, "%s", form == '#' ? "it must be one finite real number" : "it must be made of finite real numbers");
 	} else if (form == '#')
 		xc_add_number(&p->with, v->re[0]);
-	else
-		(form == '$' ? xc_add_vector : xc_add_matrix)(&p->with, v);
+	else if (form == '$')
+		xc_add_vector(&p->with, v);
+	else {
+		xc_value column = *v;
+		column.rows = xc_count(v);
+		column.columns = 1;
+		xc_add_matrix(&p->with, form == '&' ? &column : v);
+	}
 }
 
-static void fill_pattern(xc_sheet *s, xc_part *p)
+/* The pattern that a word between < and > stands for; NULL: it is a number. */
+static const char *abbreviation(const char *word)
 {
-	for (const char *c = p->spec->with; *c; c++) {
-		if (*c == '<') {
+	static const char *const known[][2] = {
+		{"map>", "r=<ro1>, c=<co1>"},
+		{"sink>", "r=<ri1>, c=<ci1>"},
+		{"one>", "r=<ro1>, c=<co1>, ru=<ri1>, cu=<ci1>"},
+		{"two>", "r=<ro1>, c=<co1>, r1=<ri1>, c1=<ci1>, r2=<ri2>, c2=<ci2>"},
+	};
+	for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+		if (strncmp(word, known[i][0], strlen(known[i][0])) == 0)
+			return known[i][1];
+	return NULL;
+}
+
+static void fill_pattern(xc_sheet *s, xc_part *p, const char *pattern)
+{
+	for (const char *c = pattern; *c; c++) {
+		if (*c == '<' && abbreviation(c + 1)) {
+			fill_pattern(s, p, abbreviation(c + 1));
+			c = strchr(c, '>');
+		} else if (*c == '<') {
 			xc_add_number(&p->with, said(s, p, c + 1));
 			c = strchr(c, '>');
-		} else if (strchr("#$%'", *c) && isdigit((unsigned char)c[1])) {
+		} else if (strchr("#$%&'", *c) && isdigit((unsigned char)c[1])) {
 			char form = *c;
 			uint32_t k = 0;
 			while (isdigit((unsigned char)c[1]))
@@ -174,7 +232,7 @@ void xc_fill_in(xc_sheet *s)
 	for (uint32_t i = 0; i < s->d->blocks.n; i++) {
 		xc_part *p = &s->part[i];
 		if (p->role == XC_COMPONENT)
-			fill_pattern(s, p);
+			fill_pattern(s, p, p->spec->with);
 		if (p->spec && p->spec->special && (p->role == XC_COMPONENT))
 			p->spec->special(s, p);
 		if (p->inside)
@@ -241,6 +299,23 @@ static xc_role role_of(const xc_block *b)
 	return XC_COMPONENT;
 }
 
+/* Kinds whose parameters have names inside without a mask. */
+static const char *const *names_of_kind(const char *kind)
+{
+	static const char *const pulse[] = {"E", "W", "F", "A", NULL}, *const none[] = {NULL};
+	return strcmp(kind, "PULSE_SC") == 0 ? pulse : none;
+}
+
+static void define_parameters(const xc_sheet *s, const xc_part *p, xc_scope *scope)
+{
+	const char *const *names = names_of_kind(p->block->kind);
+	for (uint32_t i = 0; names[i]; i++) {
+		xc_value *v = xc_parameter(s, p, i + 1);
+		if (v)
+			xc_define(scope, names[i], v);
+	}
+}
+
 /* The values that a mask gives to names inside: list(values, list(names, ...)). */
 static void define_mask(const xc_sheet *s, const xc_part *p, xc_scope *scope)
 {
@@ -264,7 +339,7 @@ static void add_part(xc_sheet *s, uint32_t number)
 {
 	xc_part *p = &s->part[number];
 	const xc_block *b = &s->d->blocks.at[number];
-	*p = (xc_part){.block = b, .number = number, .role = role_of(b), .spec = xc_spec_of(b->kind)};
+	*p = (xc_part){.block = b, .number = number, .role = role_of(b), .spec = xc_spec_of(s->kinds, b->kind)};
 	p->name = name_for(s, b, number);
 	if (p->role != XC_COMPONENT)
 		return;
@@ -274,7 +349,7 @@ static void add_part(xc_sheet *s, uint32_t number)
 		p->out = p->spec->out;
 		p->event_in = p->spec->event_in;
 		p->event_out = p->spec->event_out;
-	} else if (b->inside && strcmp(b->kind, "JKFLIPFLOP") != 0) { /* its inside gives other results than in Xcos */
+	} else if (b->inside) {
 		p->role = XC_SUPER;
 		p->class = sb_printf(s->arena, "Of_%s", p->name);
 		p->in = "in*";
@@ -293,6 +368,7 @@ xc_sheet *xc_sheet_new(xc_sheet *above, xc_part *part, const xc_diagram *d, cons
 					.names = above->names,
 					.diag = above->diag,
 					.unknown = above->unknown,
+					.kinds = above->kinds,
 					.d = d,
 					.class = class,
 					.path = ""};
@@ -301,6 +377,7 @@ xc_sheet *xc_sheet_new(xc_sheet *above, xc_part *part, const xc_diagram *d, cons
 		s->above = above;
 		s->above_part = part;
 		s->path = sb_printf(s->arena, "%s%s.", above->path, part->name);
+		define_parameters(above, part, s->scope);
 		define_mask(above, part, s->scope);
 	}
 	const char *why;

@@ -7,11 +7,14 @@
 #include "base/map.h"
 
 /* The names of the port number k of n that a pattern gives. */
-static const char *port_name(const xc_sheet *s, const char *pattern, uint32_t port, uint32_t k, uint32_t n,
-							 const uint32_t *ports)
+static const char *port_name(const xc_sheet *s, const char *pattern, uint32_t k, uint32_t n, const uint32_t *ports)
 {
-	size_t length = strcspn(pattern, "*[{|");
-	(void)port;
+	size_t length = strcspn(pattern, "*[{|,");
+	while (pattern[length] == ',' && k > 0 && n > 1) { /* "u,v[]": what comes first has a name of its own */
+		pattern += length + 1;
+		length = strcspn(pattern, "*[{|,");
+		k--, n--, ports++;
+	}
 	if (pattern[length] == '*')
 		return sb_printf(s->arena, "%.*s%u", (int)length, pattern, k + 1);
 	if (pattern[length] == '[' && pattern[length + 1] == ']')
@@ -45,6 +48,27 @@ static const char *border_name(const xc_sheet *s, const xc_part *p)
 					 k);
 }
 
+/* Of "p,u" the name for a port of this flow: files have pins and signals of a block in any order. NULL: all are alike. */
+static const char *name_by_flow(const xc_sheet *s, const char *pattern, uint32_t k, uint32_t n, const uint32_t *ports)
+{
+	xc_flow flow = s->d->ports.at[ports[k]].flow;
+	uint32_t same = 0;
+	for (uint32_t i = 0; i < n; i++)
+		same += s->d->ports.at[ports[i]].flow == flow;
+	if (same == n || strpbrk(pattern, "*[{|="))
+		return NULL;
+	uint32_t wanted = 0;
+	for (uint32_t i = 0; i < k; i++)
+		wanted += s->d->ports.at[ports[i]].flow == flow;
+	for (const char *c = pattern; c; c = strchr(c, ',') ? strchr(c, ',') + 1 : NULL) {
+		size_t length = strcspn(c, ",");
+		bool signal = length == 1 && (*c == 'u' || *c == 'y');
+		if (signal == (flow == XC_SIGNAL) && wanted-- == 0)
+			return sb_strndup(s->arena, c, length);
+	}
+	return NULL;
+}
+
 const char *xc_port_text(const xc_sheet *s, uint32_t port)
 {
 	const xc_port *q = &s->d->ports.at[port];
@@ -58,7 +82,8 @@ const char *xc_port_text(const xc_sheet *s, uint32_t port)
 	const uint32_t *ports = q->input ? event ? b->event_in : b->input : event ? b->event_out : b->output;
 	if (!pattern || !*pattern)
 		return NULL;
-	const char *name = port_name(s, pattern, port, q->number, n, ports);
+	const char *name = name_by_flow(s, pattern, q->number, n, ports);
+	name = name ? name : port_name(s, pattern, q->number, n, ports);
 	return *name == '-' ? NULL : *name == '=' ? name + 1 : sb_printf(s->arena, "%s.%s", p->name, name);
 }
 
@@ -195,6 +220,8 @@ static void add_border(const xc_sheet *s, sb_text *out, int depth, const xc_part
 		xc_size z = port == UINT32_MAX ? (xc_size){1, 1, 1} : xc_size_of(s, port);
 		sb_addf(out, "Saltus.Xcos.Interfaces.Signal%s %s[%d, %d]", input ? "Through" : "Out", border_name(s, p), z.rows,
 				z.columns);
+		if (input && !s->above) /* of a super block that is run by itself */
+			sb_addf(out, " = zeros(%d, %d)", z.rows, z.columns);
 	}
 	sb_add(out, " annotation(");
 	add_placement(out, b);

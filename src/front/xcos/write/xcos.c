@@ -8,21 +8,21 @@
 #include "front/xcos/write/xcos_write.h"
 
 /* All kinds that nobody knows, once each, in one message. */
-static void report_unknown(sb_diag *diag, const xc_diagram *d, const sb_strings *unknown)
+static void report_unknown(const xc_sheet *top, const xc_diagram *d, const sb_strings *unknown)
 {
 	sb_text list = {0}, help = {0};
 	for (uint32_t i = 0; i < unknown->n; i++) {
 		bool before = false;
 		for (uint32_t j = 0; j < i; j++)
 			before |= strcmp(unknown->at[i], unknown->at[j]) == 0;
-		const char *near = before ? NULL : xc_stand_in(unknown->at[i]);
+		const char *near = before ? NULL : xc_stand_in(top->arena, top->kinds, unknown->at[i]);
 		if (!before)
 			sb_addf(&list, "%s%s", list.n > 0 ? ", " : "", *unknown->at[i] ? unknown->at[i] : "(without a name)");
 		if (near)
 			sb_addf(&help, "%s%s could stand in for %s", help.n > 0 ? "; " : "", near, unknown->at[i]);
 	}
 	sb_message *m =
-		sb_report(diag, SB_ERROR, "X0011", d->span, "the diagram has blocks that Saltus does not know: %s", list.at);
+		sb_report(top->diag, SB_ERROR, "X0011", d->span, "the diagram has blocks that Saltus does not know: %s", list.at);
 	sb_help(m, "%s%sdocs/xcos.md lists the blocks that are known", help.n > 0 ? help.at : "", help.n > 0 ? "; " : "");
 	sb_text_free(&list);
 	sb_text_free(&help);
@@ -43,10 +43,16 @@ static void put_back(xc_sheet *s)
 bool xc_write(sb_arena *arena, sb_names *names, sb_diag *diag, const xc_diagram *d, const char *name, sb_text *out)
 {
 	sb_strings unknown = {0};
-	xc_sheet start = {.arena = arena, .names = names, .diag = diag, .unknown = &unknown, .path = ""};
+	xc_kinds kinds = {0};
+	if (!xc_read_kinds(arena, diag, d->span, &kinds))
+		return false;
+	xc_sheet start = {
+		.arena = arena, .names = names, .diag = diag, .kinds = &kinds, .unknown = &unknown, .path = ""};
 	xc_sheet *top = xc_sheet_new(&start, NULL, d, name);
 	if (unknown.n > 0)
-		report_unknown(diag, d, &unknown);
+		report_unknown(top, d, &unknown);
+	if (!sb_errors(diag))
+		xc_leave_out(top);
 	if (!sb_errors(diag) && xc_find_sizes(top))
 		xc_fill_in(top);
 	if (!sb_errors(diag))

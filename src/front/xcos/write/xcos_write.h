@@ -5,10 +5,13 @@
  * (SPLIT_f, GOTO, ...) disappear. `run` and `convert` use the same text.
  *
  *     sheets    sheet.c      a diagram on its way: its context, its parts, the sheets in it
+ *     gaps      unconnected.c     blocks that are left out because an input is open
  *     sizes     port_sizes.c      rows, columns and types of ports, found over links and through blocks
- *     kinds     kinds.c      the table of blocks: class, ports, and a pattern for the parameters
- *     special   special.c    blocks whose parameters a pattern does not describe
+ *     kinds     kinds.c      the table of blocks, read from the library: class, ports, a pattern for the parameters
+ *     rules     value_rules.c, system_rules.c, event_rules.c    blocks whose parameters a pattern does not describe
+ *     spline    spline.c     slopes of cubic curves
  *     embedded  embedded.c   blocks that are text themselves: expressions, classes of Modelica
+ *     functions scifunc.c    blocks whose function is text of Scilab
  *     way       xcos.c       the whole way of a diagram
  *     text      write_text.c       declarations, connections, places
  *
@@ -31,17 +34,13 @@ typedef struct xc_size {
 struct xc_sheet;
 struct xc_part;
 
-/* A kind of block. Ports are named by patterns: "u" one port, "u*" u1, u2, ..., "u[]" a stack u[k,:,:], "u{}" rows of
- * one matrix, "u|" columns of one, "a,b" names one by one, "" or "-" none. In `with` a letter and a number stand for
- * a parameter of the block: #1 a number, $1 a vector, %1 a
- * matrix, '1 a text, and <...> for what ports say: <ri1> rows of input 1, <co1> columns of output 1, <ti1> its type,
- * <ni>,
- * <no>, <ne> and <nf> numbers of inputs, outputs, events in and out, <f1> the time of the first event on output 1. */
+/* A kind of block: a row of the table lib/Saltus/Xcos/blocks.txt, which says what its texts mean. */
 typedef struct xc_spec {
 	const char *kind, *class, *with, *in, *out, *event_in, *event_out;
 	const char *shape; /* ports whose size is that of a parameter: "o1=1 i1=1" */
 	void (*special)(struct xc_sheet *s, struct xc_part *p); /* changes class, parameters or ports further */
 } xc_spec;
+typedef sb_vec(xc_spec) xc_kinds;
 
 typedef enum xc_role { XC_COMPONENT, XC_NODE, XC_BORDER, XC_TAG, XC_SUPER, XC_NOTHING } xc_role;
 
@@ -69,36 +68,38 @@ typedef struct xc_sheet {
 	xc_part *part; /* by block */
 	xc_size *written, *size; /* by port: as the file has it, where a negative number is a name; and as found */
 	const char *class, *path; /* name of its class; where it is, for messages */
+	const xc_kinds *kinds;
 	sb_strings *unknown; /* kinds that nobody knows, of all sheets */
 } xc_sheet;
 
-void xc_special_gain(xc_sheet *s, xc_part *p);
-void xc_special_sum(xc_sheet *s, xc_part *p);
-void xc_special_product(xc_sheet *s, xc_part *p);
-void xc_special_column(xc_sheet *s, xc_part *p);
-void xc_special_transfer(xc_sheet *s, xc_part *p);
-void xc_special_linear(xc_sheet *s, xc_part *p);
-void xc_special_integral(xc_sheet *s, xc_part *p);
-void xc_special_clock(xc_sheet *s, xc_part *p);
-void xc_special_edge(xc_sheet *s, xc_part *p);
-void xc_special_random(xc_sheet *s, xc_part *p);
-void xc_special_inherit(xc_sheet *s, xc_part *p);
-void xc_special_points(xc_sheet *s, xc_part *p);
-void xc_special_logic(xc_sheet *s, xc_part *p);
-void xc_special_truth(xc_sheet *s, xc_part *p);
-void xc_special_multiply(xc_sheet *s, xc_part *p);
-void xc_special_extract(xc_sheet *s, xc_part *p);
-void xc_special_reduce(xc_sheet *s, xc_part *p);
+/* Rules by name, for blocks whose class, ports or parameters a pattern does not describe. The last row is empty. */
+typedef void (*xc_rule)(xc_sheet *s, xc_part *p);
+typedef struct xc_rule_row {
+	const char *name;
+	xc_rule rule;
+} xc_rule_row;
+extern const xc_rule_row xc_value_rules[], xc_system_rules[], xc_event_rules[];
+void xc_inherit(xc_sheet *s, xc_part *p);
 void xc_special_expression(xc_sheet *s, xc_part *p);
 void xc_special_modelica(xc_sheet *s, xc_part *p);
+void xc_special_function(xc_sheet *s, xc_part *p);
+/* Names of the context that a text uses, as parameters of the class in which it stands. */
+void xc_add_context(const xc_sheet *s, xc_part *p, const char *text);
 
-const xc_spec *xc_spec_of(const char *kind);
-const char *xc_stand_in(const char *kind); /* the known kind with the nearest name; NULL: none */
+bool xc_read_kinds(sb_arena *arena, sb_diag *diag, sb_span where, xc_kinds *out); /* false after messages */
+const xc_spec *xc_spec_of(const xc_kinds *kinds, const char *kind);
+const char *xc_stand_in(sb_arena *arena, const xc_kinds *kinds, const char *kind); /* the known kind with the nearest name; NULL: none */
 
 xc_sheet *xc_sheet_new(xc_sheet *above, xc_part *part, const xc_diagram *d, const char *class);
+void xc_leave_out(xc_sheet *s); /* blocks with inputs that nothing is connected to */
 bool xc_find_sizes(xc_sheet *top);
 void xc_fill_in(xc_sheet *s); /* parameters of all parts, when sizes are known */
 void xc_write_sheet(const xc_sheet *s, sb_text *out, int depth);
+
+/* Slopes of a cubic curve at its points, by the number that a method has in CURVE_c. False: x does not rise, or there are
+ * too many points. */
+enum { XC_NO_KNOT = 3, XC_PERIODIC = 4, XC_MONOTONE = 5, XC_FAST = 6, XC_CLAMPED = 7 };
+bool xc_spline_slopes(sb_arena *arena, const double *x, const double *y, uint32_t n, int method, double *slope);
 
 /* Parameter k (from 1) of a block; NULL after a message. */
 const char *xc_parameter_text(const xc_part *p, uint32_t k);
@@ -108,6 +109,11 @@ double xc_parameter_number(const xc_sheet *s, const xc_part *p, uint32_t k, doub
 void xc_add_vector(sb_text *out, const xc_value *v); /* {1, 2} */
 void xc_add_matrix(sb_text *out, const xc_value *v); /* [1, 2; 3, 4] */
 void xc_add_number(sb_text *out, double v);
+void xc_add_named_matrix(xc_part *p, const char *name, const xc_value *v); /* name=[...] */
+void xc_add_named_vector(xc_part *p, const char *name, const xc_value *v);
+void xc_add_size(const xc_sheet *s, xc_part *p, uint32_t port); /* r=..., c=... */
+uint32_t xc_parameters(const xc_part *p); /* their number */
+bool xc_is_numeric(const xc_sheet *s, const xc_part *p, uint32_t k, const xc_value *v); /* false after a message */
 void xc_with(xc_part *p, const char *format, ...) __attribute__((format(printf, 2, 3)));
 sb_message *xc_complain(const xc_sheet *s, const xc_part *p, const char *code, const char *format, ...)
 	__attribute__((format(printf, 4, 5)));
