@@ -1,0 +1,93 @@
+"""Which tests execute which lines of the sources: what scripts/mutate chooses tests by.
+
+The sources are built once more, with a call at the beginning of every run of statements that is entered and left as a
+whole (gcc's -fsanitize-coverage=trace-pc). What is called (tests/programs/reach.c) marks the place in a file. Each test
+has a file of its own, which all its processes share. A line is reached by a test if one of the places that belong to it
+is marked. What a test reaches is kept until the program or the test changes.
+"""
+import bisect
+import collections
+import os
+import pickle
+import re
+import subprocess
+
+HOOK = "__sanitizer_cov_trace_pc"
+CALL = 5             # bytes of a call: a mark has the address behind it
+
+
+def symbols(program):
+    """(address, size, name) of all functions, by address."""
+    told = subprocess.run(["nm", "-nS", "--defined-only", program], capture_output=True, text=True, check=True).stdout
+    return [(int(a, 16), int(size, 16), name)
+            for a, size, name in re.findall(r"^(\w+) (\w+) [tT] (\S+)$", told, re.M)]
+
+
+def paths_of(sources):
+    """Names of files of src/ are unique (tests/layers.py): what a compiler says of a path does not matter."""
+    return {name: os.path.relpath(os.path.join(folder, name), sources)
+            for folder, _, names in os.walk(os.path.join(sources, "src")) for name in names}
+
+
+class Places:
+    """The places of a program that are marked, and the lines that belong to each."""
+
+    def __init__(self, program, sources):
+        code = subprocess.run(["objdump", "-d", "--no-show-raw-insn", program], capture_output=True, text=True,
+                              check=True).stdout
+        self.at = sorted(int(a, 16) + CALL for a in re.findall(r"^ *([0-9a-f]+):\tcall.* <%s>" % HOOK, code, re.M))
+        self.by_function = {}
+        functions = symbols(program)
+        starts = [f[0] for f in functions]
+        for i, address in enumerate(self.at):
+            k = bisect.bisect_right(starts, address) - 1
+            self.by_function.setdefault((functions[k][2], functions[k][1]), {}).setdefault(
+                address - starts[k], []).append(i)
+        self.lines = collections.defaultdict(set)        # (path, line) -> places
+        rows = subprocess.run(["objdump", "--dwarf=decodedline", "-WL", program], capture_output=True, text=True,
+                              check=True).stdout
+        name, last, paths = None, None, paths_of(sources)
+        for row in rows.split("\n"):
+            if row.endswith(":"):
+                name, last = paths.get(os.path.basename(row[:-1])), None
+                continue
+            m = re.search(r" +(\d+) +0x([0-9a-f]+)", row)
+            if not m or not name:
+                continue
+            line, address = int(m.group(1)), int(m.group(2), 16)
+            i = bisect.bisect_right(self.at, address + CALL) - 1
+            self.lines[name, line].add(i)
+            if last and last[0] <= i <= last[0] + 50:    # places inside of the line before
+                self.lines[name, last[1]].update(range(last[0], i))
+            last = (i, line)
+
+    def marked(self, program, file):
+        """A bit for each place, from the marks of a program that has the same functions, at other addresses
+        perhaps."""
+        with open(file, "rb") as f:
+            data = f.read()
+        bits = bytearray(len(self.at) // 8 + 1)
+        functions = symbols(program) if program else []
+        starts = [f[0] for f in functions]
+        quarter = {a >> 2: i for i, a in enumerate(self.at)} if not program else None
+        for m in re.finditer(b"\x01", data):
+            if quarter is not None:
+                found = [quarter[m.start()]] if m.start() in quarter else []
+            else:
+                address = m.start() * 4
+                k = bisect.bisect_right(starts, address + 3) - 1
+                inside = self.by_function.get((functions[k][2], functions[k][1]), {}) if k >= 0 else {}
+                found = [i for d in range(4) for i in inside.get(address + d - starts[k], [])]
+            for i in found:
+                bits[i >> 3] |= 1 << (i & 7)
+        return bytes(bits)
+
+    def reach(self, bits, path, first, last=None):
+        return any(bits[i >> 3] >> (i & 7) & 1 for line in range(first, (last or first) + 1)
+                   for i in self.lines.get((path, line), ()))
+
+
+def save(name, what):
+    with open(name + ".new", "wb") as f:
+        pickle.dump(what, f)
+    os.replace(name + ".new", name)
