@@ -7,6 +7,7 @@ is marked. What a test reaches is kept until the program or the test changes.
 """
 import bisect
 import collections
+import difflib
 import os
 import pickle
 import re
@@ -87,7 +88,49 @@ class Places:
                    for i in self.lines.get((path, line), ()))
 
 
+class Table:
+    """All tests, with the places that each of them reaches and the seconds that it takes."""
+
+    def __init__(self, places, sources):
+        self.places, self.tests = places, {}           # (kind, name) -> bits, seconds
+        self.texts = {}
+        for path in {path for path, _ in places.lines}:
+            with open(os.path.join(sources, path)) as f:
+                self.texts[path] = f.read().split("\n")
+
+    def old_line(self, root, path, line):
+        """The number that a line had when the tests were measured."""
+        with open(os.path.join(root, path)) as f:
+            now = f.read().split("\n")
+        was = self.texts.get(path, [])
+        if was == now:
+            return line
+        for tag, a, b, c, d in difflib.SequenceMatcher(None, was, now, False).get_opcodes():
+            if c <= line - 1 < d:
+                return a + line - c if tag == "equal" else a + 1
+        return line
+
+    def reaching(self, root, path, lines):
+        """(kind, name, seconds) of the tests that reach one of the lines. A line that no place belongs to, because the
+        compiler has moved it, counts with those before it."""
+        found = set()
+        for line in (self.old_line(root, path, n) for n in lines):
+            while line > 0 and (path, line) not in self.places.lines:
+                line -= 1
+            found.update(key for key, (bits, _) in self.tests.items() if self.places.reach(bits, path, line))
+        return [(kind, name, self.tests[kind, name][1]) for kind, name in sorted(found)]
+
+
+def load(name):
+    with open(name, "rb") as f:
+        return pickle.load(f)
+
+
 def save(name, what):
     with open(name + ".new", "wb") as f:
         pickle.dump(what, f)
     os.replace(name + ".new", name)
+
+
+def table(folder, root, jobs, left, shorter, run):
+    return load(os.path.join(folder, "reached"))

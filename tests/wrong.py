@@ -41,7 +41,7 @@ PARTS = ["", "structure"]     # folders; structure has models that are right as 
 HARD_LIMIT = 900      # seconds; whoever needs them hangs
 FOLDER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "wrong")
 PINS = os.path.join(FOLDER, "texts.txt")
-INSIDE = re.compile(r"\$[a-z]\w*|\blatch\d|\bnan\b|\(null\)")     # what must never reach a user
+INSIDE = re.compile(r"\$(?!file\.)[a-z]\w*|\blatch\d|\bnan\b|\(null\)")     # what must never reach a user
 MISSING = re.compile(r"(?<![\w'])''|\S  \S")     # a name that is empty
 
 
