@@ -11,7 +11,9 @@ import difflib
 import os
 import pickle
 import re
+import shutil
 import subprocess
+import time
 
 HOOK = "__sanitizer_cov_trace_pc"
 CALL = 5             # bytes of a call: a mark has the address behind it
@@ -132,5 +134,75 @@ def save(name, what):
     os.replace(name + ".new", name)
 
 
-def table(folder, root, jobs, left, shorter, run):
-    return load(os.path.join(folder, "reached"))
+class Measure:
+    """Builds the programs with marks, runs all tests, and reads what they have reached."""
+
+    def __init__(self, folder, root, jobs, run):
+        self.root, self.jobs, self.run = root, jobs, run
+        self.build, self.marks = os.path.join(folder, "reach"), os.path.join(folder, "marks")
+        self.seconds = {}
+
+    def make(self, programs):
+        os.makedirs(self.build, exist_ok=True)
+        hook = os.path.join(self.build, "reach.o")
+        subprocess.run(["gcc", "-O2", "-fPIC", "-D_GNU_SOURCE", "-c", "-o", hook,
+                        os.path.join(self.root, "tests", "programs", "reach.c")], check=True)
+        subprocess.run(["cmake", "-S", self.root, "-B", self.build, "-DSALTUS_WERROR=OFF",
+                        "-DCMAKE_C_FLAGS=-fsanitize-coverage=trace-pc", f"-DCMAKE_EXE_LINKER_FLAGS={hook}"], check=True,
+                       stdout=subprocess.DEVNULL)
+        subprocess.run(["cmake", "--build", self.build, f"-j{self.jobs}", "--target"] + programs, check=True,
+                       stdout=subprocess.DEVNULL)
+
+    def test(self, kind, name, command, limit):
+        """Runs one test; what fails without a fault, or takes longer, finds no faults."""
+        began = time.time()
+        status, out = self.run(command, limit, cwd=self.build,
+                               env={**os.environ, "REACH_FOLDER": self.marks, "SALTUS_TEST": f"{kind}/{name}"})
+        if status == 0:
+            self.seconds[kind, name] = time.time() - began
+        else:
+            print(f"{kind} {name} fails already, or takes longer than {limit} s: left out", flush=True)
+        return out
+
+    def all(self, units, scripts, limit):
+        shutil.rmtree(self.marks, ignore_errors=True)
+        os.makedirs(self.marks)
+        saltus = os.path.join(self.build, "saltus")
+        script = [os.path.join(self.root, "tests", name) for name in ("models.py", "wrong.py")]
+        told = self.test("all", "models", ["python3", script[0], "--saltus", saltus, "--few", "1", "-v"], 7200)
+        for path, seconds in re.findall(r"^ok   (\S+): .* ([0-9.]+) s$", told, re.M):
+            self.seconds["models", path] = float(seconds)
+        self.test("all", "wrong", ["python3", script[1], "--saltus", saltus], 7200)
+        for unit in units:
+            self.test("units", unit, [os.path.join(self.build, unit)], limit)
+        for name, setting in scripts:
+            self.test("scripts", name, ["env", f"SALTUS={saltus}", f"SOURCE={self.root}", f"BUILD={self.build}",
+                                        setting, "bash", os.path.join(self.root, "tests", name + ".sh")], limit)
+
+    def read(self):
+        table = Table(Places(os.path.join(self.build, "saltus"), self.root), self.root)
+        for file in sorted(os.listdir(self.marks)):
+            program, label = file.split("@", 1)
+            kind, _, name = label.replace("!", "/").partition("/")
+            if kind == "tests":             # a model or a wrong input, by its path
+                kind, name = name.split("/")[0], f"tests/{name}"
+            if kind != "wrong" and (kind, name) not in self.seconds:
+                continue
+            bits = table.places.marked(None if program == "saltus" else os.path.join(self.build, program),
+                                       os.path.join(self.marks, file))
+            before = table.tests.get((kind, name), (bytes(len(bits)), 0))[0]
+            table.tests[kind, name] = (bytes(a | b for a, b in zip(before, bits)),
+                                       self.seconds.get((kind, name), 0.1))
+        return table
+
+
+def measure(folder, root, jobs, programs, units, scripts, limit, run):
+    """Of all tests; an hour or less. The table is kept: lines that move are followed (Table.old_line)."""
+    m = Measure(folder, root, jobs, run)
+    print("what the tests reach is measured, once", flush=True)
+    m.make(programs + units)
+    m.all(units, scripts, limit)
+    found = m.read()
+    save(os.path.join(folder, "reached"), found)
+    shutil.rmtree(m.marks)
+    return found
