@@ -311,6 +311,7 @@ typedef struct ss_switch {
 	const char *component;           /* with its subscripts: d[3] */
 	const char *at;                  /* which point of a family beside that, as "i = 3"; "" */
 	sm_exprs zeros;                  /* what equations of the branch of this plan say to be zero, at this point */
+	sm_exprs guarded;                /* sides of equations of any branch, in which something is computed (guarding.c) */
 } ss_switch;
 typedef sb_vec(ss_switch) ss_switches;
 /* How what is open in a mode is found (floating.c): not looked for yet; with the branches kept apart; held, because
