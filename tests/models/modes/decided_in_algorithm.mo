@@ -1,5 +1,6 @@
-// E24, E160: the branch of a switch is decided by when-statements of an algorithm. Friction 2 with a force of -3: at 0.2
-// the mass has stopped; it would stick, but the force is too large, so it goes on backwards in the same instant.
+// E24, E160: the branch of a switch is decided by when-statements of an algorithm. Friction 2 with a force of -3:
+// at 0.2 the mass has stopped; it would stick, but the force is too large, so it goes on backwards in the same
+// instant.
 //| v = lambda t: 1 - 5*t if t < 0.2 else 0.2 - t
 //! class P.Equation
 //! run --stop 1 --step 0.1 --solver {auto,cvode}

@@ -1,6 +1,6 @@
-// E100: what counts as a jump follows from the tolerance. A coil of 1 H discharges from 1 A through 1 Ohm; at 17 s, when
-// exp(-17) = 4.1e-8 A are left, the switch opens and a diode is let in: the current goes over to the diode and falls by
-// 1e-8 A/s against its source.
+// E100: what counts as a jump follows from the tolerance. A coil of 1 H discharges from 1 A through 1 Ohm; at 17
+// s, when exp(-17) = 4.1e-8 A are left, the switch opens and a diode is let in: the current goes over to the diode
+// and falls by 1e-8 A/s against its source.
 //| i = lambda t: exp(-t) if t <= 17 else max(0, exp(-17) - 1e-8*(t - 17))
 //! class Coil
 //! run --stop 20 --step 0.5 --tol {1e-9,1e-10,1e-11}

@@ -1,5 +1,5 @@
-// E31, E147: a coil behind a bridge of diodes whose fixed start current goes backwards. It fits no mode that agrees with
-// its conditions, so it is a left limit: the current is cut off at the start, which is told, and then
+// E31, E147: a coil behind a bridge of diodes whose fixed start current goes backwards. It fits no mode that
+// agrees with its conditions, so it is a left limit: the current is cut off at the start, which is told, and then
 // 0.1*der(i) = 10 + t - 5*i holds.
 //| i = lambda t: 1.996 + t/5 - 1.996*exp(-50*t)
 //! run --stop 1 --step 0.01 --tol 1e-8
