@@ -230,7 +230,7 @@ def compare_values(case, run, rows, size, tol):
     return worst[1] if worst[0] > 1 else None
 
 
-def compare_jumps(case, run, rows, size):
+def compare_jumps(case, run, rows, size, tol):
     eps = 1e-6*case.stop
     jumps = [e for e in run.events if e["jumps"]]
     named = [name for name in run.values if not name.startswith("(")]
@@ -238,8 +238,8 @@ def compare_jumps(case, run, rows, size):
         here = [e for e in jumps if abs(e["time"] - t) <= eps]
         for name in named:
             jump = right[rows.at[name]] - left[rows.at[name]]
-            # a jump below 1e-7 of what the state has had is nobody's: no diode is sought for it (E100)
-            if not abs(jump) <= 1e-7*size[name] and not any(name in e["jumps"] for e in here):
+            # a jump below the tolerance is nobody's: no diode is sought for it (E100)
+            if not abs(jump) <= max(1e-11, tol)*size[name] and not any(name in e["jumps"] for e in here):
                 return "%s jumps at %.10g from %.10g to %.10g and should not" % (name, t, left[rows.at[name]],
                                                                                  right[rows.at[name]])
         for e in here if len(here) == 1 else ():     # what several keep together is not known
@@ -345,7 +345,7 @@ def judge(saltus, name, form, tol, folder, solver="auto"):
     if done.returncode:
         return "refused", words, took
     rows, size = Rows(path + ".csv"), sizes(run)
-    reason = compare_values(case, run, rows, size, tol) or compare_jumps(case, run, rows, size)
+    reason = compare_values(case, run, rows, size, tol) or compare_jumps(case, run, rows, size, tol)
     reason = reason or compare_turns(case, form, run, rows, tol)
     reason = reason or compare_told(run, size, [m for m in said.get("messages", []) if m["code"] == "R0230"])
     if reason is None and said["steps"] > STEPS_MOST.get((name, form), math.inf):

@@ -304,7 +304,7 @@ def ropes_and_floors():
     made.append(c)
     c = bodies("lift", 4.0)                          # a cabin on a rope; the rope is let go, a brake and a buffer act
     c.mass("cabin", 4.0, 2.0, 0.0)
-    c.mass("weight", 4.5, 5.0, 0.0)
+    c.mass("weight", 4.5, 4.98, 0.0)
     c.force("gc", "cabin", -4.0*9.81)
     c.force("gw", "weight", 4.5*9.81)                # its rope goes over a wheel: what falls is drawn upwards
     c.rope("rope", "cabin", "weight", 3.0)

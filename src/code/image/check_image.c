@@ -155,6 +155,7 @@ static void check_conditions(checking *c)
 		want(c, s->loop <= m->loops.n, "a loop");
 		want_scalar(c, s->scalar);
 		want_range(c, s->spots, m->spots.n, "spots");
+		want_range(c, s->in_when, m->spots.n, "spots");
 	}
 	EACH(risky, s) want(c, *s < m->steps.n, "a step");
 	EACH(watches, w)

@@ -108,11 +108,12 @@ enum si_phase { SI_RATES = 1, SI_WATCH = 2, SI_OUTPUT = 4, SI_DISCRETE = 8, SI_P
 
 /* A step as far as others need to know of it. spots: what it sets. loop: its loop + 1; 0: it is none. scalar: what it
  * assigns, if that is one scalar; else UINT32_MAX. by_when: the assignment stands in a when-clause. guarded: it is
- * executed while a Boolean is true, and what it sets keeps its value elsewhere. */
+ * executed while a Boolean is true, and what it sets keeps its value elsewhere. in_when: what an algorithm sets in
+ * when-statements alone, in `spots` too. */
 typedef struct si_step {
 	uint8_t phases; bool by_when, guarded; uint8_t none;
 	uint32_t loop, scalar;
-	si_range spots;
+	si_range spots, in_when;
 } si_step;
 
 /* A loop of equations: `n` unknowns from `unknowns` on, and where the entries of its matrix are. literal: they are all

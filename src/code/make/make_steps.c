@@ -142,6 +142,33 @@ static double of_steps(const ss_plan *plan, const ss_steps *steps, bool all)
 	return cost;
 }
 
+static bool sets_outside_when(const sx_pool *pool, const sm_statements *list, uint32_t variable)
+{
+	bool sets = false;
+
+	for (uint32_t i = 0; i < list->n && !sets; i++) {
+		const sm_statement *s = list->at[i];
+		sets = s->target && sx_op_of(pool, s->target) == SX_VAR && sx_at(pool, s->target)->payload == variable;
+		for (uint32_t k = 0; k < s->targets.n; k++)
+			sets = sets || (s->targets.at[k] && sx_at(pool, s->targets.at[k])->payload == variable);
+		for (uint32_t b = 0; b < s->branches.n && s->kind != SM_WHEN_DO; b++)
+			sets = sets || sets_outside_when(pool, &s->branches.at[b].body, variable);
+	}
+	return sets;
+}
+
+/* What an algorithm sets in when-statements alone. */
+static void note_in_when(si_maker *m, const ss_step *step)
+{
+	noting n = { m, SPOTS(spots) };
+
+	for (uint32_t k = 0; step->kind == SS_ALGORITHM && step->origin && k < step->targets.n; k++) {
+		sx_ref target = step->targets.at[k];
+		if (target && !sets_outside_when(m->pool, &step->origin->statements, sx_at(m->pool, target)->payload))
+			note_target(&n, target, NULL);
+	}
+}
+
 static void make_step(si_maker *m, const ss_step *step)
 {
 	si_image *image = m->image;
@@ -155,6 +182,9 @@ static void make_step(si_maker *m, const ss_step *step)
 
 	note_targets(m, SPOTS(spots), step);
 	s.spots.n = image->spots.n - s.spots.first;
+	s.in_when.first = image->spots.n;
+	note_in_when(m, step);
+	s.in_when.n = image->spots.n - s.in_when.first;
 	sb_push(m->arena, image->steps, s);
 }
 

@@ -132,8 +132,9 @@ bool se_ahead_behind(const se_run *run, uint32_t watch, double g, long long *val
 	bool flat = false;
 	if (k == UINT32_MAX)
 		return false;
-	double size = run->image->watches.at[watch].kind == SI_RELATION ? fabs(se_moment_at(run, k, run->d->time + shortest))
-																   : fmax(1, fabs(g));
+	double size = run->image->watches.at[watch].kind == SI_RELATION
+					  ? fabs(se_moment_at(run, k, run->d->time + shortest))
+					  : fmax(1, fabs(g));
 	bool near = distance(run, k, g) <= 1e-9 * size;
 	for (int round = 0; round < REACHES; round++, reach *= 4) {
 		double first = se_moment_at(run, k, run->d->time + reach),

@@ -129,7 +129,7 @@ static bool turn_pair_to_fit(se_run *run, uint16_t *at, uint32_t k, uint32_t *le
 
 /* A mode in which the start values hold, where several switches differ from the first. Clamps that hold what moves at
  * the start are found open in this way, beside stops that are open already. */
-static bool find_fitting(se_run *run, const uint16_t *first)
+static bool find_fitting(se_run *run, const uint16_t *first, bool pairs)
 {
 	uint32_t n = run->image->switches.n, tries = 0;
 	uint16_t *at = se_copy_once(run, first, n, sizeof *at);
@@ -139,7 +139,7 @@ static bool find_fitting(se_run *run, const uint16_t *first)
 		better = false;
 		for (uint32_t k = 0; k < n && least; k++)
 			better = turn_to_fit(run, at, k, &least, &tries) || better;
-		for (uint32_t k = 0; k < n && least && !better; k++)
+		for (uint32_t k = 0; k < n && pairs && least && !better; k++)
 			better = turn_pair_to_fit(run, at, k, &least, &tries);
 	}
 	return !least && may_begin_in(run, at);
@@ -156,7 +156,7 @@ static bool find_by_impulses(se_run *run, const uint16_t *branch)
 	bool found = solve_in_other(run, branch, true) && run->stated.n && se_seek_impulsively(run);
 	const uint16_t *other = found ? se_copy_once(run, run->mode->branch, n, sizeof *other) : NULL;
 	run->stated.n = 0;
-	return found && (may_begin_in(run, other) || find_fitting(run, other));
+	return found && (may_begin_in(run, other) || find_fitting(run, other, true));
 }
 
 /* A candidate for the first mode; see seek.h. One whose constraints the fixed start values contradict is no
@@ -201,7 +201,7 @@ bool se_begin_elsewhere(se_run *run, const uint16_t *first, bool holds, uint32_t
 		memcpy(run->modes->wanted, at, n * sizeof *at);
 	if (se_seek_beginning(run, judge_beginning) || (holds && (may_begin_in(run, first) || may_begin_in(run, at))) ||
 		find_by_impulses(run, first) || find_by_impulses(run, at) || find_beginning(run, first) ||
-		find_fitting(run, first))
+		find_fitting(run, first, false))
 		return begin_here(run, said);
 	run->failed = true;
 	return false;

@@ -393,9 +393,15 @@ static bool begin(se_run *run, bool *jump)
 			run->f->watch(run->d, run->g_a);
 			run->stats.evaluations++;
 		}
-		se_all_fresh(run, SI_RATES);
-		se_all_fresh(run, SI_WATCH);
-		look_for_crossings(run);
+		if (run->d->failed) {        /* the branch that ends here has no value on its limit (E193, E320) */
+			sc_forgive(run->d);
+			se_new_point(run);
+			se_touch_everything(run);
+		} else {
+			se_all_fresh(run, SI_RATES);
+			se_all_fresh(run, SI_WATCH);
+			look_for_crossings(run);
+		}
 	}
 	if (!se_evaluate_recorded(run)) /* the step that led here was good; what is wrong from here on is said at the end */
 		sc_forgive(run->d);

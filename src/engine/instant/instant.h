@@ -1,6 +1,7 @@
 /* The instant: what happens when time stands still (docs/events.md, E9 to E16).
  *
- *     instant.c         sources, fixed point, pre, restart
+ *     instant.c         sources, pre, restart
+ *     fixed_point.c     equations, conditions and modes agree
  *     combine.c         conditions that chase each other
  *     freshen.c         equations follow in the middle of an action
  *     initial.c         the first one: initial values; initial_checks.c: what must hold of them
@@ -30,7 +31,7 @@ typedef struct se_instants {
 } se_instants;
 void se_instants_archive(se_run *run, sb_archive *a);
 
-/* instant.c */
+/* instant.c, fixed_point.c */
 /* At run->time with the left limit in run->x. `crossing`: conditions have changed there. *restart: the solver must
  * begin anew. False: the run must end. */
 bool se_instant(se_run *run, bool crossing, bool *restart);

@@ -44,13 +44,26 @@ static void list_carried(se_run *run)
 			sb_push(run->own, run->mode->carried, s);
 }
 
+/* What an algorithm sets: the scalars at its places. */
+static void list_set_at(se_run *run, si_place place)
+{
+	for (uint32_t v = 0; v < run->image->common; v++) {
+		si_place p = si_place_of(run->image, v);
+		if (p.store == place.store && p.index == place.index)
+			run->mode->by_when[v] = 1;
+	}
+}
+
 static void list_set_by_when(se_run *run)
 {
-	run->mode->by_when = sb_alloc(run->own, run->image->scalars + 1);
-	for (uint32_t i = 0; i < run->image->steps.n; i++) {
-		const si_step *step = &run->image->steps.at[i];
+	const si_image *image = run->image;
+	run->mode->by_when = sb_alloc(run->own, image->scalars + 1);
+	for (uint32_t i = 0; i < image->steps.n; i++) {
+		const si_step *step = &image->steps.at[i];
 		if (step->by_when && step->scalar != UINT32_MAX)
 			run->mode->by_when[step->scalar] = 1;
+		for (uint32_t k = 0; image->switches.n && k < step->in_when.n; k++)
+			list_set_at(run, image->spots.at[step->in_when.first + k].place);
 	}
 }
 

@@ -444,7 +444,7 @@ static bool is_off(const se_run *run, const wishes *list, const double *off)
 {
 	for (uint32_t i = 0; i < list->n; i++) {
 		const se_stated *s = &run->stated.at[list->at[i].stated];
-		if (fabs(off[i]) > SE_UNSEEN * fmax(se_scalar_size(run, NULL, s->scalar), fabs(s->value)))
+		if (fabs(off[i]) > se_unseen(run) * fmax(se_scalar_size(run, NULL, s->scalar), fabs(s->value)))
 			return true;
 	}
 	return false;
@@ -554,7 +554,7 @@ bool se_dependents_jump(se_run *run, const se_frame *old)
 		if (!jumps)
 			se_doubt(run, old, s, by, &doubts);
 	}
-	jumps = jumps || se_any_exceeds(run, old, &doubts, fmax(SE_UNSEEN, run->settings.tolerance));
+	jumps = jumps || se_any_exceeds(run, old, &doubts, se_unseen(run));
 	sb_arena_rewind(run->once, mark);
 	return jumps;
 }

@@ -76,7 +76,7 @@ bool se_is_stated_in(const se_run *run, uint32_t part);   /* has the model said 
 void se_tell_open(se_run *run, const se_frame *old);
 
 /* jump_size.c: E143; old: the mode before, or NULL. */
-static const double SE_UNSEEN = 1e-7;    /* of the size that a state has had */
+double se_unseen(const se_run *run);     /* of the size that a state has had: errors of steps, or rounding */
 double se_scalar_size(const se_run *run, const se_frame *old, uint32_t scalar);
 /* False: steps have left it. */
 bool se_is_seen(const se_run *run, const se_frame *old, uint32_t scalar, double was, double by);

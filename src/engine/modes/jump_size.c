@@ -14,6 +14,8 @@
 
 /* Changes up to so many times of what errors make of a scalar may be errors. */
 static const double ROOM = 10;
+/* What the search for a crossing and the evaluation of a mode leave of a state's size, however small the tolerance. */
+static const double FINEST = 1e-11;
 /* Of the largest state. */
 static const double ROUNDING = 1e-14;
 /* Rounding of the time, in units in the last place: sources that cancel each other. */
@@ -114,9 +116,14 @@ double se_scalar_size(const se_run *run, const se_frame *old, uint32_t scalar)
 	return size > 0 ? size : largest_size(run, old);
 }
 
+double se_unseen(const se_run *run)
+{
+	return fmax(FINEST, run->settings.tolerance);
+}
+
 static bool exceeds(const se_run *run, double size, double was, double by)
 {
-	return fabs(by) > fmax(SE_UNSEEN, run->settings.tolerance) * fmax(size, fmax(fabs(was), fabs(was + by)));
+	return fabs(by) > se_unseen(run) * fmax(size, fmax(fabs(was), fabs(was + by)));
 }
 
 /* The largest of what jumps with it. */

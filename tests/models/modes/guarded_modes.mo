@@ -1,6 +1,6 @@
-// E320, E193: a pump whose branches divide by its speed. The speed is zero but for a trapezoid (0.1 to 0.9), so the mode
-// is entered at speed zero, and left where the old branch would divide by zero. The ends of the trapezoid are given by
-// numbers, by a discrete variable, and through a state. q from dp = -0.3*q and dp = -d1*(1 - q/q1).
+// E320, E193: a pump whose branches divide by its speed. The speed is zero but for a trapezoid (0.1 to 0.9), so
+// the mode is entered at speed zero, and left where the old branch would divide by zero. The ends of the trapezoid
+// are given by numbers, by a discrete variable, and through a state. q from dp = -0.3*q and dp = -d1*(1 - q/q1).
 //| w = lambda t: 0 if t < 0.1 or t >= 0.9 else 100*(t - 0.1) if t < 0.5 else 100*(0.9 - t)
 //| q = lambda t: 5*w(t)**2/(0.3 + 5*w(t)/0.18) if w(t) else 0
 //! class P.Plain
@@ -51,7 +51,8 @@ package P
     when time >= 0.1 then
       t0 = time;
     end when;
-    w = if time < 0.1 or time >= t0 + 0.8 then 0 elseif time < t0 + 0.4 then 100*(time - t0) else -(time - t0 - 0.8)*100;
+    w = if time < 0.1 or time >= t0 + 0.8 then 0 elseif time < t0 + 0.4 then 100*(time - t0)
+      else -(time - t0 - 0.8)*100;
   end Discrete;
 
   model Rate

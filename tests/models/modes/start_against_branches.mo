@@ -1,8 +1,10 @@
-// A coil behind a bridge of diodes whose fixed start current goes backwards: in no mode that is found it can.
-//! run
-//! error R0110 7:26
-//! says the fixed start value of 'i' contradicts the branches that hold at the start
-//! says its start value is -2
+// E31, E147: a coil behind a bridge of diodes whose fixed start current goes backwards. It fits no mode that
+// agrees with its conditions, so it is a left limit: the current is cut off at the start, which is told, and then
+// 0.1*der(i) = 10 + t - 5*i holds.
+//| i = lambda t: 1.996 + t/5 - 1.996*exp(-50*t)
+//! run --stop 1 --step 0.01 --tol 1e-8
+//! value [right('i', t) for t in (0.01, 0.05, 0.3, 1)] = [i(t) for t in (0.01, 0.05, 0.3, 1)] +- 1e-6
+//! message R0230 i from -2 to 0
 model M
   Real u = 10 + time, v, i(start = -2, fixed = true), d[4], s[4], vd[4];
   Boolean on[4];
