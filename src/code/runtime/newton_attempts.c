@@ -186,6 +186,8 @@ int sc_service_newton(sc_data *d, int number, double *z, void (*residual)(sc_dat
 		d->failed = 1;
 		return 1;
 	}
+	if (d->initial && !loop->has_good)
+		sc_newton_nearest(&w, guess);
 	for (int end = 0; end < 2 && has_other_sign(&w); end++)
 		try_from_path(&w, end);
 	if (run->noticed.text != w.before.text)

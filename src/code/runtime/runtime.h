@@ -4,7 +4,8 @@
  *     data.c data_archive.c              the values of a run, laid out for a program; to and from a save
  *     services.c kept_strings.c          the table of services; strings that live as long as something refers to them
  *     newton.c newton_attempts.c newton_guess.c newton_path.c newton_course.c newton_beside.c
- *     newton_meeting.c *                                        nonlinear loops: the method, from where it begins, which of several
+ *     newton_meeting.c newton_nearest.c
+ *                                        nonlinear loops: the method, from where it begins, which of several
  *                                          solutions is meant, and where that will be
  *     loop_factors.c open.c rounding.c   matrices of loops, singular ones, and what rounding makes of residuals
  *     object.c                           external functions that crash, and external objects
