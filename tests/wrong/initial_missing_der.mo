@@ -1,6 +1,8 @@
 // The derivative is missing: x = -2*x was meant as der(x) = -2*x.
-//! error S0202 5:8
+//! warning S0320 7:8
 //! says der(...)
+//! error R0763 7:8
+//! run
 model M
   Real x(start = 1, fixed = true);
 equation

@@ -121,7 +121,7 @@ static uint32_t last_condition(ss_work *w, const ss_system *s, const contest *c)
 	const ss_equation *before = NULL;
 	for (uint32_t i = 0; i < c->rows.n; i++) {
 		const ss_equation *q = s->equations[s->rows[c->rows.at[i]].equation];
-		bool fits = is_initial(w, q) && q->form == SS_FORM_EQUAL && !q->domain.n && !q->discrete && !q->constraint &&
+		bool fits = is_initial(w, q) && !q->checked && q->form == SS_FORM_EQUAL && !q->domain.n && !q->discrete && !q->constraint &&
 					sx_type_of(w->pool, ss_left(q, true)) == SX_REAL;
 		if (fits && (!before || (q->start != before->start ? before->start : q->span.start > before->span.start))) {
 			before = q;
@@ -161,7 +161,7 @@ bool ss_leave_out(ss_work *w, ss_system *s)
 	c.from = sb_new_array(w->scratch, uint32_t, s->row_count + 1);
 	c.seen = sb_new_array(w->scratch, uint32_t, s->row_count + 1);
 	for (uint32_t row = 0; row < s->row_count; row++) {
-		if (s->unknown_of_row[row] != UINT32_MAX)
+		if (s->unknown_of_row[row] != UINT32_MAX || s->equations[s->rows[row].equation]->checked)
 			continue;
 		hold_contest(w, s, &c, row);
 		uint32_t loser = UINT32_MAX;
