@@ -10,7 +10,8 @@ are members of the chain integrate it; a member may be named by a linear equatio
 component. The roots may be driven by a state instead of by time, with a start value that is fixed or only a guess, and
 a member may be differentiated, so that the equation becomes a constraint between states. Every member must be the root
 at every time that is recorded, every rate its derivative and every state its integral: what is shown is what was
-integrated. Or there is one equation with roots on both sides of the start value: the nearest one is taken. With a seed the same models are made; it is printed."""
+integrated. Or there is one equation with roots on both sides of the start value: the nearest one is taken. With a
+seed the same models are made; it is printed."""
 import csv
 import math
 import os

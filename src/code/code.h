@@ -473,6 +473,7 @@ void sc_path_tell(sc_data *d, double time);      /* of solutions that end, where
  * from this number on. */
 uint32_t sc_path_turned(const sc_data *d, uint32_t first);
 void sc_path_meets(sc_data *d, uint32_t loop, double time);   /* there its solutions have met, */
+bool sc_path_met_unawares(const sc_data *d);     /* and the solver has not begun its iterations where the paths lead to */
 void sc_path_tell_meetings(sc_data *d);                       /* which is told, once in a run (R0760) */
 /* Do the solutions meet between the end of the path and this time, where the loop has just been evaluated? It is to be
  * evaluated at one time after another. */

@@ -1,5 +1,5 @@
 // Two initial equations for one state.
-//! warning S0320 9:3
+//! warning S0325 9:3
 //! error R0763 9:3
 //! run
 model M

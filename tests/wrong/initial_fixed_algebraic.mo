@@ -1,5 +1,5 @@
 // A fixed start value of a variable that an equation determines.
-//! warning S0320 8:8
+//! warning S0325 8:8
 //! says 'y'
 //! error R0763 8:8
 //! run

@@ -1,5 +1,5 @@
 // The derivative is missing: x = -2*x was meant as der(x) = -2*x.
-//! warning S0320 7:8
+//! warning S0325 7:8
 //! says der(...)
 //! error R0763 7:8
 //! run

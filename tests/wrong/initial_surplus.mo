@@ -1,8 +1,8 @@
 // Initial conditions that are more than are needed and hold: x + y = 3 and the rate of x follow from the others. (E283)
-//! warning S0320 12:3
+//! warning S0325 12:3
 //! says one more than is needed
-//! warning S0320 11:3
-//! warning S0320 9:36
+//! warning S0325 11:3
+//! warning S0325 9:36
 //! good
 model M
   Real z(start = 3, fixed = true);

@@ -1,5 +1,5 @@
 // More initial conditions than states.
-//! warning S0320 9:3
+//! warning S0325 9:3
 //! says x = 2
 //! error R0763 9:3
 //! run

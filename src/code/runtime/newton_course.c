@@ -70,6 +70,17 @@ static double apart(const sc_loop *loop, const double *a, const double *b)
 	return largest;
 }
 
+/* A point that follows so soon, and lies where the course leads to but for rounding, tells nothing of the slope. */
+static bool says_nothing(sc_loop *loop, double span, const double *z)
+{
+	static const double SOON = 1e-3;       /* part of the span before */
+	sc_course *c = &loop->course;
+	if (c->known < 2 || c->forward || !c->placed || !(span < SOON * c->span))
+		return false;
+	predict(loop, span, true, c->guess);
+	return apart(loop, z, c->guess) <= SEEN;
+}
+
 /* A point of the path is followed by another one, `span` later. */
 void sc_course_push(sc_loop *loop, double span, const double *before, const double *z)
 {
@@ -77,6 +88,12 @@ void sc_course_push(sc_loop *loop, double span, const double *before, const doub
 	sc_course_room(loop);
 	if (!(span > 0))
 		return;
+	if (says_nothing(loop, span, z)) {
+		for (uint32_t k = 0; k < loop->of->n; k++)
+			c->slope[k] += 2 * c->bend[k] * span;
+		c->measured = false;
+		return;
+	}
 	c->miss = 0;
 	if (c->known == 2 && c->gap < INFINITY) {
 		predict(loop, span, true, c->guess);

@@ -333,6 +333,14 @@ void sc_path_meets(sc_data *d, uint32_t number, double time)
 		p->met = time;
 }
 
+bool sc_path_met_unawares(const sc_data *d)
+{
+	for each_followed(sc_run_of(d), loop)
+		if (!isnan(loop->path.met) && !loop->course.wary && loop->course.begun_known == 2)
+			return true;
+	return false;
+}
+
 void sc_path_tell_meetings(sc_data *d)
 {
 	for each_followed(sc_run_of(d), loop)

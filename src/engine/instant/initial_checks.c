@@ -3,7 +3,7 @@
 #include "engine/instant/instant.h"
 #include <math.h>
 
-/* A condition more than is needed (S0320). */
+/* A condition more than is needed (S0325). */
 static void report_surplus(se_run *run, const si_check *c, double left, double right)
 {
 	bool known = isfinite(left) && isfinite(right);

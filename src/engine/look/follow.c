@@ -156,7 +156,7 @@ bool se_follow_step(se_run *run)
 		return true;
 	sc_path_note(run->d, end);
 	walk(run, run->time, end);
-	bool agrees = !run->solver || sc_path_agrees(run->d) ||
+	bool agrees = !run->solver || (sc_path_agrees(run->d) && !sc_path_met_unawares(run->d)) ||
 				  end - run->time <= 1e3 * DBL_EPSILON * se_size(run);
 	if (agrees)
 		sc_path_tell_meetings(run->d);

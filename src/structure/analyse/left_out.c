@@ -121,8 +121,8 @@ static uint32_t last_condition(ss_work *w, const ss_system *s, const contest *c)
 	const ss_equation *before = NULL;
 	for (uint32_t i = 0; i < c->rows.n; i++) {
 		const ss_equation *q = s->equations[s->rows[c->rows.at[i]].equation];
-		bool fits = is_initial(w, q) && !q->checked && q->form == SS_FORM_EQUAL && !q->domain.n && !q->discrete && !q->constraint &&
-					sx_type_of(w->pool, ss_left(q, true)) == SX_REAL;
+		bool fits = is_initial(w, q) && !q->checked && q->form == SS_FORM_EQUAL && !q->domain.n && !q->discrete &&
+					!q->constraint && sx_type_of(w->pool, ss_left(q, true)) == SX_REAL;
 		if (fits && (!before || (q->start != before->start ? before->start : q->span.start > before->span.start))) {
 			before = q;
 			last = c->rows.at[i];
@@ -142,7 +142,7 @@ static void leave_surplus(ss_work *w, ss_equation *q)
 	check.span = ss_equation_position(w, q);
 	sb_push(w->arena, w->plan->checks, check);
 	bool no_state = q->start && !(w->traits[ss_root(w, q->scalar, &flip)] & (SS_IS_STATE | SS_IS_DISCRETE));
-	sb_message *m = sb_report(w->diag, SB_WARNING, "S0320", check.span,
+	sb_message *m = sb_report(w->diag, SB_WARNING, "S0325", check.span,
 							  q->start ? "%s need not be fixed: the other conditions determine it"
 									   : "the initial equation %s is one more than is needed", check.text);
 	sb_note(m, "it is left out, and it is an error if it does not hold for what the others give");
