@@ -302,8 +302,8 @@ bool sc_course_left(const sc_newton *w)
 	return straight > fmax(STRAIGHT * c->gap, SEEN) || bent > fmax(CLOSE * c->gap, SEEN);
 }
 
-/* The solution has gone on smoothly where it has met another one: it is much nearer to where its slope and its bend lead
- * to than to the other, as far as it is from that now. At a fold, where both end, this holds at no distance. Just at the
+/* The solution has gone on smoothly where it has met another one: it is much nearer to where its slope and its bend
+ * lead to than to the other, as far as it is from that now. At a fold, where both end, this holds at no distance. Just at the
  * meeting it is where they lead to. */
 bool sc_course_goes_on(const sc_newton *w)
 {

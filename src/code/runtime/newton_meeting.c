@@ -1,11 +1,11 @@
 /* Where two solutions of a nonlinear loop meet.
  *
- * A path (newton_path.c) on which the determinant changes its sign while the solution goes on smoothly has passed a
- * point where solutions cross. Or it has left its solution: where two solutions come close and turn away from each other
- * without meeting, each leads smoothly on to the other if one only looks from far away. So the point is looked for, by
- * halving: at each time between, the solution must lie on the curve through those that are known on both sides, far
- * nearer to it than to the other solution. If they do not meet, this fails as soon as the halves are as short as the two
- * come close. If they meet, it holds until the two are next to each other. */
+ * * A path (newton_path.c) on which the determinant changes its sign while the solution goes on smoothly has
+ * passed a point where solutions cross. Or it has left its solution: where two solutions come close and turn away
+ * from each other without meeting, each leads smoothly on to the other if one only looks from far away. So the
+ * point is looked for, by halving: at each time between, the solution must lie on the curve through those that are
+ * known on both sides, far nearer to it than to the other solution. If they do not meet, this fails as soon as the
+ * halves are as short as the two come close. If they meet, it holds until the two are next to each other. */
 #include "code/runtime/newton.h"
 
 #include <math.h>

@@ -67,8 +67,8 @@ static const double *states_at(se_run *run, double t)
 	return run->x_try;
 }
 
-/* The loops were evaluated at `t`. Those whose determinant has turned since their paths ended have met another solution,
- * and false: one has not (code/runtime/newton_meeting.c). */
+/* The loops were evaluated at `t`. Those whose determinant has turned since their paths ended have met another
+ * solution, and false: one has not (code/runtime/newton_meeting.c). */
 static bool turn_rightly(se_run *run, double t)
 {
 	double at;

@@ -113,14 +113,16 @@ static bool is_open(const ss_system *s)
 	return false;
 }
 
-/* Of the rows in a contest the last condition in the text that can be looked at afterwards, an initial equation before a
- * fixed start; UINT32_MAX: there is none. */
+/* Of the rows in a contest the last condition in the text that can be looked at afterwards, an initial equation before
+ * a fixed start; UINT32_MAX: there is none. */
 static uint32_t last_condition(ss_work *w, const ss_system *s, const contest *c)
 {
 	uint32_t last = UINT32_MAX;
 	const ss_equation *before = NULL;
 	for (uint32_t i = 0; i < c->rows.n; i++) {
 		const ss_equation *q = s->equations[s->rows[c->rows.at[i]].equation];
+		if (q->domain.n || c->rows.n < 2) /* a family may have to be written out; one alone determines nothing */
+			return UINT32_MAX;
 		bool fits = is_initial(w, q) && !q->checked && q->form == SS_FORM_EQUAL && !q->domain.n && !q->discrete &&
 					!q->constraint && sx_type_of(w->pool, ss_left(q, true)) == SX_REAL;
 		if (fits && (!before || (q->start != before->start ? before->start : q->span.start > before->span.start))) {
