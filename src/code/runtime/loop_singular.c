@@ -239,8 +239,8 @@ void sc_report_fast(sc_run *run, uint32_t loop, double time)
 				  "the solution of the loop of %s moves too fast to be followed at time %.6g",
 				  sc_member_names(run, arena, loop), time);
 
-	sb_note(message, "it turns so often within one step of the solver that from there on to its end another solution may "
-					 "be found");
+	sb_note(message, "it turns so often within one step of the solver that from there on to its end another solution "
+					 "may be found");
 	sb_help(message, "choose a longest step that is a small part of a turn: --max-step");
 	sb_arena_free(arena);
 }

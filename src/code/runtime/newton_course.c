@@ -303,8 +303,8 @@ bool sc_course_left(const sc_newton *w)
 }
 
 /* The solution has gone on smoothly where it has met another one: it is much nearer to where its slope and its bend
- * lead to than to the other, as far as it is from that now. At a fold, where both end, this holds at no distance. Just at the
- * meeting it is where they lead to. */
+ * lead to than to the other, as far as it is from that now. At a fold, where both end, this holds at no distance.
+ * Just at the meeting it is where they lead to. */
 bool sc_course_goes_on(const sc_newton *w)
 {
 	const sc_loop *loop = w->loop;

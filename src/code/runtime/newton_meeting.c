@@ -1,6 +1,6 @@
 /* Where two solutions of a nonlinear loop meet.
  *
- * * A path (newton_path.c) on which the determinant changes its sign while the solution goes on smoothly has
+ * A path (newton_path.c) on which the determinant changes its sign while the solution goes on smoothly has
  * passed a point where solutions cross. Or it has left its solution: where two solutions come close and turn away
  * from each other without meeting, each leads smoothly on to the other if one only looks from far away. So the
  * point is looked for, by halving: at each time between, the solution must lie on the curve through those that are
