@@ -10,7 +10,8 @@ are members of the chain integrate it; a member may be named by a linear equatio
 component. The roots may be driven by a state instead of by time, with a start value that is fixed or only a guess, and
 a member may be differentiated, so that the equation becomes a constraint between states. Every member must be the root
 at every time that is recorded, every rate its derivative and every state its integral: what is shown is what was
-integrated. With a seed the same models are made; it is printed."""
+integrated. Or there is one equation with roots on both sides of the start value: the nearest one is taken. With a
+seed the same models are made; it is printed."""
 import csv
 import math
 import os
@@ -131,8 +132,41 @@ def integral(f, a, b, n=5):
     return sum(h/2*w*f(a + (k + 0.5)*h + p*h/2) for k in range(n) for p, w in points)
 
 
+def nearest(saltus, rng, folder):
+    """Roots on both sides of a start value: the nearest one is the initial value, however flat the equation is at the
+    start. (E282)"""
+    kind, shift = rng.choice(["cosine", "product", "sum", "flat"]), rng.uniform(-3, 3)
+    if kind == "cosine":
+        level, w = rng.uniform(-0.9, 0.9), rng.choice([0.5, 1, 3])
+        text = "cos(%.6g*(x - (%.6g))) = %.6g" % (w, shift, level)
+        f = lambda x: math.cos(w*(x - shift)) - level
+        start = shift + rng.choice([0, 0, rng.uniform(-2, 2)])
+    elif kind == "sum":
+        text, f = "x + 4*sin(3*x) = %.6g" % shift, lambda x: x + 4*math.sin(3*x) - shift
+        start = rng.uniform(-3, 3)
+    else:
+        at = sorted(rng.uniform(-4, 4) for _ in range(rng.choice([2, 3, 4])))
+        text = "*".join("(x - (%.6g))" % a for a in at) + (" = 0" if kind == "product" else "*exp(-x) = 0")
+        f = lambda x: math.prod(x - a for a in at)
+        start = rng.uniform(-4, 4)
+    shift, start = float("%.6g" % shift), float("%.6g" % start)
+    grid = [start + k*0.004 for k in range(-5000, 5001)]
+    found = sorted(abs(bisect(f, a, b) - start) for a, b in zip(grid, grid[1:]) if (f(a) > 0) != (f(b) > 0))
+    if not found or len(found) > 1 and found[1] - found[0] < 0.05*found[0] + 0.02:
+        return None                     # two that are about as near
+    model = "model M\n  Real x(start = %.6g);\nequation\n  %s;\nend M;\n" % (start, text)
+    answer = generated.run(saltus, os.path.join(folder, "m.mo"), model, "--stop", "0")
+    if answer["status"] != "done":
+        return False, "%s\n%s" % (answer["status"], model)
+    x = answer["final"]["x"]
+    return abs(abs(x - start) - found[0]) < 1e-4, "x = %.9g from %.6g, and a root is at a distance of %.9g\n%s" % (
+        x, start, found[0], model)
+
+
 def judge(saltus, seed, folder):
     """Whether a model follows its root, and what is wrong otherwise."""
+    if random.Random(seed + 2).random() < 0.3:
+        return nearest(saltus, random.Random(seed + 3), folder)
     text, members, states, rates, root = model(seed)
     path, out = os.path.join(folder, "m.mo"), os.path.join(folder, "m.csv")
     with open(path, "w") as file:

@@ -474,7 +474,20 @@ bool sc_path_doubtful(const sc_data *d);         /* has a loop perhaps jumped si
 bool sc_path_take(sc_data *d, double time);
 void sc_path_walks(sc_data *d, bool walks);      /* no other solution is looked for meanwhile */
 void sc_path_back(sc_data *d);                   /* forgets what was tried behind the paths */
-void sc_path_tell(sc_data *d, double time);      /* of solutions that end, where time can show no shorter way (R0263) */
+void sc_path_tell(sc_data *d, double time);      /* of solutions that end, where time can show no shorter way (R0263, R0761) */
+/* A loop whose determinant has another sign than at the end of its path, by the last evaluation; UINT32_MAX: none
+ * from this number on. */
+uint32_t sc_path_turned(const sc_data *d, uint32_t first);
+void sc_path_meets(sc_data *d, uint32_t loop, double time);   /* there its solutions have met, */
+bool sc_path_met_unawares(const sc_data *d);     /* and the solver has not begun its iterations where the paths lead to */
+void sc_path_tell_meetings(sc_data *d);                       /* which is told, once in a run (R0760) */
+/* Do the solutions meet between the end of the path and this time, where the loop has just been evaluated? It is to be
+ * evaluated at one time after another. */
+void sc_meeting_begin(sc_data *d, uint32_t loop, double to);
+bool sc_meeting_next(sc_data *d, uint32_t loop, double *time);        /* false: it is decided */
+void sc_meeting_fails(sc_data *d, uint32_t loop);                     /* there is no value at the last time */
+bool sc_meeting_found(sc_data *d, uint32_t loop, double *time);
+void sc_path_tell_fast(sc_data *d, double time); /* of loops that move too fast to be followed any more (R0762) */
 void sc_path_goes_on(sc_data *d, double time);   /* to what was just evaluated */
 void sc_path_note(sc_data *d, double time);      /* what the solver has found at the end of its step, */
 bool sc_path_agrees(const sc_data *d);           /* and is it where the paths end? */

@@ -386,6 +386,7 @@ typedef struct ss_check {
 	sb_u32s starts;
 	sm_exprs values;
 	bool known; /* in this mode parameters alone determine what is a state in others; `text` is its name */
+	bool surplus; /* an initial condition more than is needed: no constraint */
 	sb_span span;
 	const char *component;
 } ss_check;

@@ -1,5 +1,7 @@
 // Two initial equations for one state.
-//! error S0202 7:3
+//! warning S0325 9:3
+//! error R0763 9:3
+//! run
 model M
   Real x;
 initial equation

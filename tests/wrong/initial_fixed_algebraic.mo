@@ -1,6 +1,8 @@
 // A fixed start value of a variable that an equation determines.
-//! error S0202 6:8
+//! warning S0325 8:8
 //! says 'y'
+//! error R0763 8:8
+//! run
 model M
   Real x(start = 1, fixed = true);
   Real y(start = 5, fixed = true);

@@ -1,6 +1,8 @@
 // More initial conditions than states.
-//! error S0202 7:3
-//! says 'x'
+//! warning S0325 9:3
+//! says x = 2
+//! error R0763 9:3
+//! run
 model M
   Real x(start = 1, fixed = true);
 initial equation

@@ -1,7 +1,8 @@
 // A nonlinear equation that loses its solution at time 1.
 //! options --stop 2
 //! run
-//! error R0310 10:3
+//! warning R0761 11:3
+//! error R0310 11:3
 //! says 'x'
 //! says time 1
 model M

@@ -278,7 +278,7 @@ typedef struct si_check {
 	si_formula left, right;
 	uint32_t level; si_text text;
 	si_range starts, values;
-	bool known; uint8_t none[3];
+	bool known, surplus; uint8_t none[2];
 	sb_span span; si_text component;
 } si_check;
 typedef struct si_dependent { uint32_t scalar, rate; bool negated, written; uint16_t none; } si_dependent;

@@ -455,7 +455,7 @@ static void make_constraints(si_maker *m)
 		}
 		SI_ADD(checks, (si_check){ si_make_formula(m, c->left), si_make_formula(m, c->right), c->level,
 								si_make_text(m, c->text), si_make_numbers(m, c->starts.at, c->starts.n), values,
-								c->known, {0}, c->span, si_make_text(m, c->component) });
+								c->known, c->surplus, {0}, c->span, si_make_text(m, c->component) });
 	}
 	for (uint32_t i = 0; i < plan->dependents.n; i++) {
 		const ss_dependent *d = &plan->dependents.at[i];

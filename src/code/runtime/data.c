@@ -89,6 +89,7 @@ void sc_data_free(sc_data *d)
 		sb_put_back(run->loops[SC_HERE][k].path.time);
 		sb_put_back(run->loops[SC_HERE][k].path.z);
 		sb_put_back(run->loops[SC_HERE][k].course.slope);
+		sc_meeting_free(run->loops[SC_HERE][k].meeting);
 	}
 	sc_forget_looks(run);
 	free_loops(run, run->loops[SC_HERE]);

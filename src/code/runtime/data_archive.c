@@ -36,6 +36,7 @@ static void archive_path(sc_path *p, size_t n, sb_archive *a)
 	sb_archive_one(a, p->doubtful);
 	sb_archive_one(a, p->strays);
 	sb_archive_one(a, p->told);
+	sb_archive_one(a, p->told_met);
 	if (p->n > p->room) {
 		p->room = p->n;
 		p->time = sb_draw(p->time, p->room * sizeof(double));
@@ -59,11 +60,17 @@ static void archive_course(sc_loop *loop, sb_archive *a)
 	sb_archive_one(a, c->gap);
 	sb_archive_one(a, c->reach);
 	sb_archive_one(a, c->miss);
+	sb_archive_one(a, c->begun_span);
+	sb_archive_one(a, c->begun_miss);
+	sb_archive_one(a, c->begun_known);
 	sb_archive_one(a, c->known);
 	sb_archive_one(a, c->measured);
 	sb_archive_one(a, c->placed);
 	sb_archive_one(a, c->forward);
 	sb_archive_one(a, c->wary);
+	sb_archive_one(a, c->paired);
+	sb_archive_one(a, c->rest);
+	sb_archive_one(a, c->pause);
 }
 
 static void archive_loop(sc_loop *loop, sb_archive *a)

@@ -213,6 +213,38 @@ void sc_report_fold(sc_run *run, uint32_t loop, double time)
 	sb_arena_free(arena);
 }
 
+void sc_report_meeting(sc_run *run, uint32_t loop, double time, bool smooth)
+{
+	sb_arena *arena = sb_arena_new();
+	sb_message *message =
+		sb_report(run->diag, SB_WARNING, smooth ? "R0760" : "R0761", main_place(run, loop, &(finding){0}, 0),
+				  smooth ? "solutions of the loop of %s meet at time %.6g"
+						 : "solutions of the loop of %s meet at time %.6g, and nothing says which one goes on",
+				  sc_member_names(run, arena, loop), time);
+
+	sb_note(message, smooth ? "its determinant passes through zero there, and several solutions lead on; the run "
+							  "follows the smooth one, whose slope and bend stay as they were"
+							: "its determinant is zero there, and no solution beyond continues the slope and the bend "
+							  "of the last one; the run goes on with the nearest solution that was found");
+	sb_help(message, "if another one is meant, let an event change to it; otherwise write the equations so that they "
+					 "have one solution there (y = x in place of sin(y) = sin(x))");
+	sb_arena_free(arena);
+}
+
+void sc_report_fast(sc_run *run, uint32_t loop, double time)
+{
+	sb_arena *arena = sb_arena_new();
+	sb_message *message =
+		sb_report(run->diag, SB_WARNING, "R0762", main_place(run, loop, &(finding){0}, 0),
+				  "the solution of the loop of %s moves too fast to be followed at time %.6g",
+				  sc_member_names(run, arena, loop), time);
+
+	sb_note(message, "it turns so often within one step of the solver that from there on to its end another solution "
+					 "may be found");
+	sb_help(message, "choose a longest step that is a small part of a turn: --max-step");
+	sb_arena_free(arena);
+}
+
 static void report_cancelled(sc_run *run, sb_arena *arena, uint32_t loop, double time)
 {
 	sb_message *message =

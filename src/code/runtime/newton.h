@@ -30,5 +30,13 @@ sc_outcome sc_newton_by_old_factors(sc_newton *w);
 /* newton_course.c */
 void sc_course_measure(sc_newton *w);
 bool sc_course_left(const sc_newton *w);          /* the solution is not where the path leads to */
+bool sc_course_goes_on(const sc_newton *w);       /* it is, behind a point where solutions meet */
+double sc_course_gap(sc_newton *w);               /* measured at w->z */
+/* newton_nearest.c */
+void sc_newton_nearest(sc_newton *w, const double *from);      /* the solution next to the start values */
+/* newton_meeting.c */
+void sc_meeting_judge(sc_newton *w);
+/* newton_beside.c */
+bool sc_has_neighbour(sc_newton *w, const double *to, double *gap);
 
 #endif

@@ -178,21 +178,27 @@ int sc_service_newton(sc_data *d, int number, double *z, void (*residual)(sc_dat
 	loop->jacobian = jacobian;
 	if (d->initial && !loop->has_good)
 		sc_follow_starts(run, loop, z);
-	const double *guess = sc_guess(run, loop, z), *ahead = sc_course_guess(run, loop);
+	const double *guess = sc_guess(run, loop, z), *ahead = sc_meeting_guess(run, loop);
+	if (!ahead)
+		ahead = sc_course_guess(run, loop);
 	if (!(ahead && solve_from(&w, ahead, z)) && !solve_from(&w, guess, z)) {
 		failed_at(&w, number);
 		d->failed = 1;
 		return 1;
 	}
+	if (d->initial && !loop->has_good)
+		sc_newton_nearest(&w, guess);
 	for (int end = 0; end < 2 && has_other_sign(&w); end++)
 		try_from_path(&w, end);
 	if (run->noticed.text != w.before.text)
 		sc_newton_evaluate(&w, w.z, w.res);      /* was it at the solution? */
-	const double *leapt = sc_path_leapt(run, loop, w.z, w.hasty, w.off);
-	loop->path.leaps = leapt && !sc_newton_holds_at(&w, leapt);
+	sc_meeting_judge(&w);
 	sc_course_measure(&w);
+	bool smooth = sc_course_goes_on(&w);
+	const double *leapt = smooth ? NULL : sc_path_leapt(run, loop, w.z, w.hasty, w.off);
+	loop->path.leaps = leapt && !sc_newton_holds_at(&w, leapt);
 	keep(&w, z);
-	sc_judge_solution(run, loop, w.hasty, sc_course_left(&w), w.off);
+	sc_judge_solution(run, loop, w.hasty && !smooth, smooth, sc_course_left(&w), w.off);
 	forget_failures(run);
 	return 0;
 }

@@ -18,14 +18,15 @@
 static const double LONGEST = 1e-3, SHORTEST = 1e-6;      /* reach of the differences, in weights */
 static const double NOISE = 1e-11;        /* weights; differences that say less may be rounding */
 static const double FAR = 10;             /* weights; what is further away is no neighbour */
-enum { SMALL = 12 };                      /* unknowns, for signs of determinants */
-static const double BESIDE = 0.9;         /* part of the gap behind which the determinant must have changed its sign */
 static const double CLOSE = 0.3;          /* part of the gap by which a solution may miss its course */
 static const double STRAIGHT = 1.5;       /* the same, beside a straight line: paths are interpolated by lines */
 static const double UNSURE = 0.5;         /* the same, of what the course would miss by the measure of its last step */
+static const double SMOOTH = 0.1;         /* the same, of a solution that has met another one on the way */
+static const double BESIDE = 0.03;        /* part of the gap beside the course behind which it is measured again */
 static const double MOVED = 0.1;          /* part of the gap behind which it is measured again */
 static const double ROUNDING = 1e-10;     /* such residuals */
 static const double ALONE = 0.05;         /* weights, the same where there is no neighbour */
+static const double CLEAR = 1e-6;         /* weights; a shorter gap tells nothing of where solutions lead to */
 static const double SEEN = 1e-7;          /* weights; what is nearer may be rounding */
 
 double *sc_course_room(sc_loop *loop)
@@ -35,9 +36,10 @@ double *sc_course_room(sc_loop *loop)
 	if (c->slope)
 		return c->slope;
 	c->slope = sb_draw_zeros((SC_COURSE_VECTORS * n + 1) * sizeof(double));
-	double **lists[] = {&c->secant, &c->bend, &c->weight, &c->place, &c->guess, &c->probe, &c->beside};
-	_Static_assert(sizeof lists / sizeof *lists == SC_COURSE_VECTORS - 1, "behind the slope");
-	for (uint32_t k = 0; k < SC_COURSE_VECTORS - 1; k++)
+	double **lists[] = {&c->secant, &c->bend, &c->weight, &c->place, &c->guess, &c->probe, &c->beside, &c->begun};
+	enum { LISTS = sizeof lists / sizeof *lists };
+	_Static_assert(LISTS + 3 == SC_COURSE_VECTORS, "behind the slope; the last one is three");
+	for (uint32_t k = 0; k < LISTS; k++)
 		*lists[k] = c->slope + (size_t)(k + 1) * n;
 	c->gap = INFINITY;
 	c->reach = LONGEST;
@@ -68,6 +70,17 @@ static double apart(const sc_loop *loop, const double *a, const double *b)
 	return largest;
 }
 
+/* A point that follows so soon, and lies where the course leads to but for rounding, tells nothing of the slope. */
+static bool says_nothing(sc_loop *loop, double span, const double *z)
+{
+	static const double SOON = 1e-3;       /* part of the span before */
+	sc_course *c = &loop->course;
+	if (c->known < 2 || c->forward || !c->placed || !(span < SOON * c->span))
+		return false;
+	predict(loop, span, true, c->guess);
+	return apart(loop, z, c->guess) <= SEEN;
+}
+
 /* A point of the path is followed by another one, `span` later. */
 void sc_course_push(sc_loop *loop, double span, const double *before, const double *z)
 {
@@ -75,6 +88,12 @@ void sc_course_push(sc_loop *loop, double span, const double *before, const doub
 	sc_course_room(loop);
 	if (!(span > 0))
 		return;
+	if (says_nothing(loop, span, z)) {
+		for (uint32_t k = 0; k < loop->of->n; k++)
+			c->slope[k] += 2 * c->bend[k] * span;
+		c->measured = false;
+		return;
+	}
 	c->miss = 0;
 	if (c->known == 2 && c->gap < INFINITY) {
 		predict(loop, span, true, c->guess);
@@ -92,11 +111,31 @@ void sc_course_push(sc_loop *loop, double span, const double *before, const doub
 	c->forward = c->measured = false;
 }
 
-/* Back to the first point of the path, with what the second says of its slope. */
+void sc_course_keep(sc_loop *loop)
+{
+	sc_course *c = &loop->course;
+	sc_course_room(loop);
+	memcpy(c->begun, c->slope, 3 * loop->of->n * sizeof(double));
+	c->begun_span = c->span;
+	c->begun_miss = c->miss;
+	c->begun_known = c->forward ? 0 : c->known;
+}
+
+/* Back to the first point of the path, with the slope and the bend that it had there; if they were not known, with what
+ * the second point says of the slope. */
 void sc_course_first(sc_loop *loop)
 {
 	const sc_path *p = &loop->path;
+	sc_course *c = &loop->course;
 	uint32_t n = loop->of->n;
+	if (c->slope && c->begun_known == 2) {
+		memcpy(c->slope, c->begun, 3 * n * sizeof(double));
+		c->span = c->begun_span;
+		c->miss = c->begun_miss;
+		c->known = c->begun_known;
+		c->forward = c->measured = false;
+		return;
+	}
 	if (p->n < 2)
 		return;
 	loop->course.known = 0;
@@ -115,7 +154,7 @@ const double *sc_course_guess(const sc_run *run, sc_loop *loop)
 	double ahead = ahead_of(run, loop);
 	if (!c->known || !(ahead > 0) || run->looks || run->d.event || run->d.initial || !(run->walks || c->wary))
 		return NULL;
-	predict(loop, ahead, false, c->guess);
+	predict(loop, ahead, c->known == 2, c->guess);
 	return c->guess;
 }
 
@@ -167,71 +206,6 @@ static bool differentiate(sc_newton *w, double length, derivatives *d)
 	return true;
 }
 
-static int sign_of_matrix(double *a, uint32_t n)
-{
-	int sign = 1;
-	for (uint32_t k = 0; k < n; k++) {
-		uint32_t pivot = k;
-		for (uint32_t i = k + 1; i < n; i++)
-			if (fabs(a[i * n + k]) > fabs(a[pivot * n + k]))
-				pivot = i;
-		if (!(fabs(a[pivot * n + k]) > 0))
-			return 0;
-		for (uint32_t j = 0; pivot != k && j < n; j++) {
-			double other = a[k * n + j];
-			a[k * n + j] = a[pivot * n + j];
-			a[pivot * n + j] = other;
-		}
-		sign *= (pivot != k ? -1 : 1) * (a[k * n + k] < 0 ? -1 : 1);
-		for (uint32_t i = k + 1; i < n; i++)
-			for (uint32_t j = n; j-- > k;)
-				a[i * n + j] -= a[i * n + k] / a[k * n + k] * a[k * n + j];
-	}
-	return sign;
-}
-
-/* The sign of the determinant at a point, by elimination; 0: it is not known. */
-static int sign_at(sc_newton *w, const double *point)
-{
-	uint32_t n = w->n;
-	double *a = sb_draw_zeros(((size_t)n * n + 1) * sizeof(double));
-	bool good = sc_newton_evaluate(w, point, w->trial_res);
-	if (good)
-		w->jacobian(w->d, point, w->matrix);
-	good = good && !w->d->failed;
-	w->d->failed = 0;
-	for (uint32_t k = 0; good && k < w->entries; k++) {
-		a[(size_t)w->loop->entries[k].row * n + w->loop->entries[k].col] += w->matrix[k];
-		good = isfinite(w->matrix[k]);
-	}
-	int sign = good ? sign_of_matrix(a, n) : 0;
-	sb_put_back(a);
-	return sign;
-}
-
-/* Between two neighbouring solutions the determinant changes its sign. Where it does not, as with exponentials that
- * bend and have one solution, there is none. `to`: the direction in which the matrix is almost singular. */
-static bool has_neighbour(sc_newton *w, const double *to, double gap)
-{
-	const sc_course *c = &w->loop->course;
-	double size = 0;
-	if (w->n > SMALL)
-		return true;
-	for (uint32_t k = 0; k < w->n; k++)
-		size = fmax(size, fabs(to[k]) / c->weight[k]);
-	if (!(size > 0))
-		return true;
-	memcpy(w->found, to, w->n * sizeof(double));
-	int here = sign_at(w, w->z);
-	for (int side = -1; side <= 1; side += 2) {
-		for (uint32_t k = 0; k < w->n; k++)
-			c->probe[k] = w->z[k] + side * BESIDE * gap / size * w->found[k];
-		if (sign_at(w, c->probe) * here <= 0)
-			return true;
-	}
-	return false;
-}
-
 /* A function with the slope 1 and these derivatives has another zero that far away. Differences that reach too far, as
  * up an exponential, do not agree with each other. */
 static double measure(sc_newton *w)
@@ -244,24 +218,17 @@ static double measure(sc_newton *w)
 		double gap = fmin(d.second > 0 ? 2 / d.second : INFINITY, d.third > 0 ? sqrt(6 / d.third) : INFINITY);
 		if (!(gap < FAR))
 			return INFINITY;
-		if (fabs(d.further - d.second) <= 0.5 * d.second || gap > 10 * c->reach)
-			return has_neighbour(w, gap * d.second < 2 ? w->next : w->trial_res, gap) ? gap : INFINITY;
+		if (fabs(d.further - d.second) <= 0.3 * d.second || gap > 10 * c->reach)
+			return sc_has_neighbour(w, gap * d.second < 2 ? w->next : w->trial_res, &gap) ? gap : INFINITY;
 	}
 	c->reach = LONGEST;
 	return INFINITY;
 }
 
-/* At the solution in w->z, whose residuals are in w->res. The last evaluation is that of the solution again. */
-void sc_course_measure(sc_newton *w)
+double sc_course_gap(sc_newton *w)
 {
 	sc_loop *loop = w->loop;
 	sc_course *c = &loop->course;
-	bool any = loop->followed && loop->path.n && !w->run->looks && !w->d->initial && !w->d->event;
-	if (!any || loop->loose || !sc_factors_ready(loop->factors) || (c->measured && !w->run->walks))
-		return;
-	sc_course_room(loop);
-	if (c->placed && apart(loop, w->z, c->place) < fmin(MOVED * c->gap, ALONE))
-		return;
 	for (uint32_t k = 0; k < w->n; k++) {
 		double size = fmax(loop->reached[k], fabs(w->z[k]));
 		c->weight[k] = size > 0 ? size : loop->scale[k];
@@ -271,6 +238,36 @@ void sc_course_measure(sc_newton *w)
 	c->measured = c->placed = true;
 	sc_newton_evaluate(w, w->z, w->res);
 	w->d->failed = 0;
+	return c->gap;
+}
+
+/* The solution is not just where the course leads to. Solutions may have met on the way, and the gap that was measured
+ * before says nothing of the other side. */
+static bool is_beside_course(sc_newton *w)
+{
+	sc_course *c = &w->loop->course;
+	double ahead = ahead_of(w->run, w->loop);
+	if (!c->known || !(ahead > 0) || !(c->gap < INFINITY))
+		return false;
+	predict(w->loop, ahead, c->known == 2, c->guess);
+	return apart(w->loop, w->z, c->guess) > fmax(BESIDE * c->gap, SEEN);
+}
+
+/* At the solution in w->z, whose residuals are in w->res. The last evaluation is that of the solution again. */
+void sc_course_measure(sc_newton *w)
+{
+	sc_loop *loop = w->loop;
+	sc_course *c = &loop->course;
+	bool any = loop->followed && loop->path.n && !w->run->looks && !w->d->initial && !w->d->event;
+	if (!any || loop->loose || !sc_factors_ready(loop->factors))
+		return;
+	sc_course_room(loop);
+	bool again = c->placed && (is_beside_course(w) || sc_path_other_side(loop));
+	if (!again && c->measured && !w->run->walks)
+		return;
+	if (!again && c->placed && apart(loop, w->z, c->place) < fmin(MOVED * c->gap, ALONE))
+		return;
+	sc_course_gap(w);
 }
 
 static double moves(const sc_loop *loop, double ahead)
@@ -303,4 +300,19 @@ bool sc_course_left(const sc_newton *w)
 	if (c->known == 2 && c->miss * pow(ahead / c->span, 3) > UNSURE * c->gap)
 		return true;
 	return straight > fmax(STRAIGHT * c->gap, SEEN) || bent > fmax(CLOSE * c->gap, SEEN);
+}
+
+/* The solution has gone on smoothly where it has met another one: it is much nearer to where its slope and its bend
+ * lead to than to the other, as far as it is from that now. At a fold, where both end, this holds at no distance.
+ * Just at the meeting it is where they lead to. */
+bool sc_course_goes_on(const sc_newton *w)
+{
+	const sc_loop *loop = w->loop;
+	sc_course *c = &w->loop->course;
+	double ahead = ahead_of(w->run, loop);
+	if (!c->slope || c->known < 2 || !(c->gap < INFINITY) || !(ahead > 0))
+		return false;
+	predict(loop, ahead, true, c->guess);
+	double off = fmax(apart(loop, w->z, c->guess), c->miss * pow(ahead / c->span, 3));
+	return off <= SEEN || (off <= SMOOTH * c->gap && c->gap >= CLEAR && !loop->loose);
 }

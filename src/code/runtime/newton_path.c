@@ -16,6 +16,9 @@
 /* such residuals of a guess: where it is far from the solution, that is loosely determined */
 static const double ROUNDING = 1e-10;
 
+static const double HARDLY = 1e-4;        /* such residuals; the equations have hardly changed */
+static const double TOGETHER = 1e-5;      /* weights; solutions that are nearer to each other meet there */
+
 #define each_followed(run, loop) \
 	(sc_loop *loop = (run)->loops[SC_HERE], *end_ = loop + (run)->program->image->loops.n; loop < end_; loop++) \
 		if (loop->followed && loop->has_good)
@@ -86,21 +89,25 @@ static bool goes_far(const sc_loop *loop, const double *to)
  * changed: the last point has to be looked at. Where it is a solution still, rounding leaves it open. */
 const double *sc_path_leapt(const sc_run *run, const sc_loop *loop, const double *z, bool hasty, double off)
 {
-	static const double HARDLY = 1e-4;
 	bool any = loop->followed && loop->path.n && !run->looks && !run->walks && !run->d.initial && !run->d.event;
 	if (!any || loop->loose || !loop->path.sign || !(off >= 0 && off < HARDLY))
 		return NULL;                 /* without a sign solutions part there, and none ends */
 	return hasty || sign_of(loop) * loop->path.sign < 0 || goes_far(loop, z) ? last_of(loop) : NULL;
 }
 
-void sc_judge_solution(const sc_run *run, sc_loop *loop, bool hasty, bool strays, double off)
+bool sc_path_other_side(const sc_loop *loop)
+{
+	return sign_of(loop) * loop->path.sign < 0;
+}
+
+void sc_judge_solution(const sc_run *run, sc_loop *loop, bool hasty, bool smooth, bool strays, double off)
 {
 	sc_path *p = &loop->path;
 	if (run->looks || run->d.initial || run->d.event)
 		return;
-	int sign = sign_of(loop);
+	bool other = hasty || sc_path_other_side(loop);
 	p->off = off;
-	p->doubtful = p->doubtful || ((hasty || sign * p->sign < 0) && !(off >= 0 && off <= ROUNDING)) ||
+	p->doubtful = p->doubtful || (other && !(smooth && run->walks) && !(off >= 0 && off <= ROUNDING)) ||
 				  (run->walks && goes_far(loop, loop->good));
 	p->strays = p->strays || strays;
 }
@@ -175,11 +182,13 @@ void sc_path_begin(sc_data *d, double time)
 {
 	for each_followed(sc_run_of(d), loop) {
 		loop->path.n = 0;
+		loop->path.met = NAN;
 		loop->path.doubtful = loop->path.strays = false;
 		loop->path.sign = loop->path.first_sign = sign_of(loop);
 		sc_course_begin(loop);
 		push(loop, time, loop->good);
 		only(loop, time, loop->good);
+		sc_course_keep(loop);
 	}
 }
 
@@ -191,9 +200,11 @@ void sc_path_restart(sc_data *d)
 		double time = loop->path.time[loop->path.n - 1];
 		const double *z = last_of(loop);
 		loop->path.n = 0;
+		loop->path.met = NAN;
 		loop->path.doubtful = loop->path.strays = false;
 		loop->path.first_sign = loop->path.sign;
 		push(loop, time, z);
+		sc_course_keep(loop);
 	}
 }
 
@@ -204,6 +215,7 @@ void sc_path_first(sc_data *d)
 		sc_course_first(loop);
 		loop->course.wary = true;
 		loop->path.n = loop->path.n > 0;
+		loop->path.met = NAN;
 		loop->path.sign = loop->path.first_sign;
 	}
 	sc_path_back(d);
@@ -251,7 +263,7 @@ bool sc_path_doubtful(const sc_data *d)
 bool sc_path_take(sc_data *d, double time)
 {
 	for each_followed(sc_run_of(d), loop)
-		if (loop->path.doubtful || loop->path.strays || !found_at(loop, time))
+		if (loop->path.doubtful || loop->path.strays || sc_path_other_side(loop) || !found_at(loop, time))
 			return false;
 	for each_followed(sc_run_of(d), loop) {
 		push(loop, time, found_at(loop, time));
@@ -274,13 +286,67 @@ void sc_path_back(sc_data *d)
 	}
 }
 
+/* Another solution is next to this one, which goes on in no way that the last points show, while the residuals have
+ * hardly changed. */
+static bool is_undecided(const sc_loop *loop)
+{
+	const sc_path *p = &loop->path;
+	return (p->doubtful || p->strays) && p->off >= 0 && p->off < HARDLY && !loop->loose && loop->course.placed &&
+		   loop->course.gap < TOGETHER;
+}
+
 /* The residuals have hardly changed, but the solution has: it has ended. Where they jump the model does. */
 void sc_path_tell(sc_data *d, double time)
 {
-	for each_followed(sc_run_of(d), loop)
+	for each_followed(sc_run_of(d), loop) {
 		if (loop->path.leaps && !loop->path.told) {
 			loop->path.told = true;
 			sc_report_fold(sc_run_of(d), loop->number, time);
+		} else if (is_undecided(loop) && !loop->path.told_met) {
+			loop->path.told_met = true;
+			sc_report_meeting(sc_run_of(d), loop->number, time, false);
+		}
+	}
+}
+
+void sc_path_tell_fast(sc_data *d, double time)
+{
+	for each_followed(sc_run_of(d), loop)
+		if ((loop->path.doubtful || loop->path.strays) && !loop->path.told) {
+			loop->path.told = true;
+			sc_report_fast(sc_run_of(d), loop->number, time);
+		}
+}
+
+uint32_t sc_path_turned(const sc_data *d, uint32_t first)
+{
+	for each_followed(sc_run_of(d), loop)
+		if (loop->number >= first && loop->path.n && sc_path_other_side(loop))
+			return loop->number;
+	return UINT32_MAX;
+}
+
+void sc_path_meets(sc_data *d, uint32_t number, double time)
+{
+	sc_path *p = &sc_run_of(d)->loops[SC_HERE][number].path;
+	if (isnan(p->met))
+		p->met = time;
+}
+
+bool sc_path_met_unawares(const sc_data *d)
+{
+	for each_followed(sc_run_of(d), loop)
+		if (!isnan(loop->path.met) && !loop->course.wary && loop->course.begun_known == 2)
+			return true;
+	return false;
+}
+
+void sc_path_tell_meetings(sc_data *d)
+{
+	for each_followed(sc_run_of(d), loop)
+		if (!isnan(loop->path.met) && !loop->path.told_met) {
+			loop->path.told_met = true;
+			sc_report_meeting(sc_run_of(d), loop->number, loop->path.met, true);
 		}
 }
 
@@ -291,7 +357,8 @@ void sc_path_goes_on(sc_data *d, double time)
 		int sign = sign_of(loop);
 		bool jumps = loop->path.doubtful || loop->path.strays || loop->path.leaps;
 		loop->path.doubtful = loop->path.strays = false;
-		loop->path.sign = sign ? sign : loop->path.sign;
+		bool meets = loop->course.placed && loop->course.gap < TOGETHER; /* there rounding makes the sign */
+		loop->path.sign = sign && !(meets && !jumps) ? sign : loop->path.sign;
 		push(loop, time, loop->good);
 		only(loop, time, loop->good);
 		if (jumps) {

@@ -3,7 +3,8 @@
  *     program.c                          a program that is loaded: its functions, by name or through its list of pieces
  *     data.c data_archive.c              the values of a run, laid out for a program; to and from a save
  *     services.c kept_strings.c          the table of services; strings that live as long as something refers to them
- *     newton.c newton_attempts.c newton_guess.c newton_path.c newton_course.c
+ *     newton.c newton_attempts.c newton_guess.c newton_path.c newton_course.c newton_beside.c
+ *     newton_meeting.c newton_nearest.c
  *                                        nonlinear loops: the method, from where it begins, which of several
  *                                          solutions is meant, and where that will be
  *     loop_factors.c open.c rounding.c   matrices of loops, singular ones, and what rounding makes of residuals
@@ -116,6 +117,8 @@ typedef struct sc_path {
 	bool doubtful, noted, told;
 	bool leaps;                    /* the last solution is another one than the one before, which has ended */
 	bool strays;                   /* it is not where the course leads to (newton_course.c) */
+	double met;                    /* when solutions have met on the path; NAN: they have not */
+	bool told_met;
 } sc_path;
 
 /* newton_course.c: how the solution moves at the end of its path, by unknown. */
@@ -123,6 +126,9 @@ typedef struct sc_course {
 	double *slope, *secant, *bend; /* of the path at its last point; from the point before it to that */
 	double *weight, *place;        /* units of the unknowns; where the gap was measured */
 	double *guess, *probe, *beside;        /* work */
+	double *begun;                 /* slope, secant and bend where the present step began, with: */
+	double begun_span, begun_miss;
+	uint8_t begun_known;
 	double span;                   /* from the point before to the last one */
 	double gap;                    /* to the next solution, in weights; infinite: none, or not known */
 	double miss;                   /* by which the last point has missed the course before it */
@@ -132,7 +138,11 @@ typedef struct sc_course {
 	bool placed;                   /* it was measured since an event */
 	bool forward;                  /* the slope is that of the way ahead, which was gone once and is gone again */
 	bool wary;
+	bool paired;                   /* there was another solution with a determinant of the same sign */
+	int32_t rest, pause;           /* measurements until one is looked for again; how many these were */
 } sc_course;
+
+typedef struct sc_meeting sc_meeting;
 
 /* rounding.c: bounds for what rounding makes of each residual, at the values that the last evaluation of the residuals
  * has left. */
@@ -165,6 +175,7 @@ struct sc_loop {
 	sc_path path;
 	sc_course course;
 	bool followed;
+	struct sc_meeting *meeting; bool probed;       /* see newton_meeting.c; NULL: not needed yet */
 	double *between, *noted;       /* see newton_path.c; NULL: not needed yet */
 	bool told_open;                /* that it is singular was said */
 	/* of a linear loop: its largest unknown; the part of it that rounding of the coefficients may change */
@@ -255,18 +266,25 @@ bool sc_begin_at(sc_run *run, const sc_loop *loop, const double *guess, const do
 /* newton_path.c */
 const double *sc_path_leapt(const sc_run *run, const sc_loop *loop, const double *z, bool hasty, double off);
 /* off: the residuals of its guess */
-void sc_judge_solution(const sc_run *run, sc_loop *loop, bool hasty, bool strays, double off);
+void sc_judge_solution(const sc_run *run, sc_loop *loop, bool hasty, bool smooth, bool strays, double off);
+bool sc_path_other_side(const sc_loop *loop);    /* the determinant has another sign than at the end of the path */
 /* The point of the path before (0) or behind (1). */
 const double *sc_path_beside(const sc_run *run, const sc_loop *loop, int end);
 const double *sc_path_guess(const sc_run *run, sc_loop *loop);        /* inside the path; NULL: time is not */
+/* newton_meeting.c */
+void sc_meeting_free(sc_meeting *m);
+const double *sc_meeting_guess(const sc_run *run, const sc_loop *loop);      /* NULL: none is looked for */
 /* newton_course.c */
-enum { SC_COURSE_VECTORS = 8 };
+enum { SC_COURSE_VECTORS = 11 };
 double *sc_course_room(sc_loop *loop);           /* for these, if there is none yet */
 void sc_course_begin(sc_loop *loop);             /* nothing is known of it */
 void sc_course_push(sc_loop *loop, double span, const double *before, const double *z);
-void sc_course_first(sc_loop *loop);
+void sc_course_keep(sc_loop *loop);              /* a step begins */
+void sc_course_first(sc_loop *loop);             /* back to where it began */
 const double *sc_course_guess(const sc_run *run, sc_loop *loop);      /* NULL: begin with the last solution */
 void sc_report_fold(sc_run *run, uint32_t loop, double time);      /* R0263 */
+void sc_report_meeting(sc_run *run, uint32_t loop, double time, bool smooth);      /* R0760, R0761 */
+void sc_report_fast(sc_run *run, uint32_t loop, double time);      /* R0762 */
 /* failure.c, loop_singular.c: messages about loops */
 enum { SC_NAMES_MOST = 6 };
 /* It is a choice of states that broke down. */

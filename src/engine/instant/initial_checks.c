@@ -3,9 +3,28 @@
 #include "engine/instant/instant.h"
 #include <math.h>
 
+/* A condition more than is needed (S0325). */
+static void report_surplus(se_run *run, const si_check *c, double left, double right)
+{
+	bool known = isfinite(left) && isfinite(right);
+	sb_message *m = sb_report(run->diag, SB_ERROR, "R0763", c->span,
+							  known ? "%s contradicts the other initial conditions"
+									: "%s is one initial condition more than is needed, and cannot be checked",
+							  si_word(run->image, c->text));
+	if (known)
+		sb_note(m, "the others make its left side %.9g and its right side %.9g", left, right);
+	else
+		sb_note(m, "what it contains has no value outside of the initial system");
+	sb_help(m, "remove it, or another condition of the same variables");
+}
+
 static void report_check(se_run *run, const si_check *c, double left, double right)
 {
 	run->failed = true;
+	if (c->surplus) {
+		report_surplus(run, c, left, right);
+		return;
+	}
 	if (!c->starts.n) {
 		sb_message *m = sb_report(run->diag, SB_ERROR, "R0114", c->span,
 								  "the initial equation '%s' contradicts another one", si_word(run->image, c->text));
@@ -55,9 +74,13 @@ static void begin_with_starts(se_run *run, const si_check *c)
 
 static bool is_broken(const se_run *run, const si_check *c, double *left, double *right)
 {
-	*left = se_parameter_value(run, c->left, NAN);
-	*right = se_parameter_value(run, c->right, NAN);
-	return fabs(*left - *right) > 1e-6 * (1 + fabs(*left) + fabs(*right));
+	sc_reach known = c->surplus ? SC_EVERYTHING : SC_VARIABLES;      /* derivatives too */
+	if (!sc_formula(run->d, c->left, known, NULL, left))
+		*left = NAN;
+	if (!sc_formula(run->d, c->right, known, NULL, right))
+		*right = NAN;
+	double off = fabs(*left - *right);
+	return off > 1e-6 * (1 + fabs(*left) + fabs(*right)) || (c->surplus && isnan(off));
 }
 
 uint32_t se_broken_checks(const se_run *run)

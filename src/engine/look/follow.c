@@ -11,7 +11,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { GRID = 500, EVALUATIONS_MOST = 2000 };
+enum { GRID = 500, EVALUATIONS_MOST = 200000 };
 static const double SHORTEST = 1e-11;     /* part of a step, beside the size of time */
 static const double FIRST = 1e-3;         /* part of a step that shows how loops move, where nothing is known of it */
 
@@ -67,6 +67,26 @@ static const double *states_at(se_run *run, double t)
 	return run->x_try;
 }
 
+/* The loops were evaluated at `t`. Those whose determinant has turned since their paths ended have met another
+ * solution, and false: one has not (code/runtime/newton_meeting.c). */
+static bool turn_rightly(se_run *run, double t)
+{
+	double at;
+	for (uint32_t loop = 0; (loop = sc_path_turned(run->d, loop)) != UINT32_MAX; loop++) {
+		sc_meeting_begin(run->d, loop, t);
+		while (sc_meeting_next(run->d, loop, &at))
+			if (!evaluate(run, at, states_at(run, at)))
+				sc_meeting_fails(run->d, loop);
+		if (!sc_meeting_found(run->d, loop, &at))
+			return false;
+		sc_path_meets(run->d, loop, at);
+		sc_path_back(run->d);
+		if (!evaluate(run, t, states_at(run, t)))
+			return false;
+	}
+	return true;
+}
+
 /* From `from`, where the paths end, to `to`. */
 static void walk(se_run *run, double from, double to)
 {
@@ -83,8 +103,9 @@ static void walk(se_run *run, double from, double to)
 		double t = from + part < to - 0.01 * part ? from + part : to;
 		sc_path_walks(run->d, !last);
 		bool good = evaluate(run, t, states_at(run, t));
+		bool sure = last || (good && !sc_path_doubtful(run->d) && turn_rightly(run, t));
 		sc_path_walks(run->d, false);
-		if ((!good || sc_path_doubtful(run->d)) && !last) {
+		if (!sure) {
 			sc_path_back(run->d);
 			part = 0.3 * (t - from);
 			looks_ahead = false;
@@ -94,6 +115,8 @@ static void walk(se_run *run, double from, double to)
 			break;
 		if (part <= shortest)
 			sc_path_tell(run->d, t);
+		if (count == EVALUATIONS_MOST + 1)
+			sc_path_tell_fast(run->d, t);
 		sc_path_goes_on(run->d, t);
 		from = t;
 		part = looks_ahead ? to - from : 2 * part;
@@ -133,8 +156,10 @@ bool se_follow_step(se_run *run)
 		return true;
 	sc_path_note(run->d, end);
 	walk(run, run->time, end);
-	bool agrees = !run->solver || sc_path_agrees(run->d) ||
+	bool agrees = !run->solver || (sc_path_agrees(run->d) && !sc_path_met_unawares(run->d)) ||
 				  end - run->time <= 1e3 * DBL_EPSILON * se_size(run);
+	if (agrees)
+		sc_path_tell_meetings(run->d);
 	se_here(run);
 	if (agrees)
 		return true;
@@ -166,6 +191,7 @@ void se_follow_rest(se_run *run)
 	if (run->follow->begun) {
 		sc_path_begin(run->d, run->time);
 		walk(run, run->time, run->step_end);
+		sc_path_tell_meetings(run->d);
 	}
 	se_here(run);
 }

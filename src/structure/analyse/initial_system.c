@@ -61,7 +61,7 @@ static sx_ref start_of(ss_work *w, uint32_t cell)
 	return v->start ? ss_attribute(w, cell, v->start) : start_or_default(w, cell);
 }
 
-static void add_start(ss_work *w, ss_check *check, uint32_t cell)
+void ss_add_check_start(ss_work *w, ss_check *check, uint32_t cell)
 {
 	sb_push(w->arena, check->starts, ss_scalar_of_cell(w, cell));
 	sb_push(w->arena, check->values, start_of(w, cell));
@@ -143,7 +143,7 @@ static void fix_start(ss_work *w, uint32_t root)
 		sm_scalar_name(w->model, ss_scalar_of_cell(w, first), &name);
 		check.text = sb_strdup(w->arena, name.at);
 		sb_text_free(&name);
-		add_start(w, &check, first);
+		ss_add_check_start(w, &check, first);
 		sb_push(w->arena, w->plan->checks, check);
 		return;
 	}
@@ -317,140 +317,6 @@ static void fill(ss_work *w, const ss_system *s)
 	}
 }
 
-/* The rows that an equation without an unknown competes with, and by which each was reached. */
-typedef struct contest { sb_u32s rows; uint32_t *from, *seen, now; } contest;
-
-static void hold_contest(ss_work *w, const ss_system *s, contest *c, uint32_t row)
-{
-	c->now++;
-	c->rows.n = 0;
-	c->seen[row] = c->now;
-	sb_push(w->scratch, c->rows, row);
-	for (uint32_t i = 0; i < c->rows.n; i++) {
-		const ss_row *at = &s->rows[c->rows.at[i]];
-		bool one = at->only != UINT32_MAX;
-		for (uint32_t k = s->first[at->equation]; k < s->first[at->equation] + s->gives[at->equation]; k++) {
-			uint32_t other = one && s->unknown[k] != at->only ? UINT32_MAX : s->row_of_unknown[s->unknown[k]];
-			if (other == UINT32_MAX || c->seen[other] == c->now)
-				continue;
-			c->seen[other] = c->now;
-			c->from[other] = c->rows.at[i];
-			sb_push(w->scratch, c->rows, other);
-		}
-	}
-}
-
-/* Leaves `loser` without an unknown instead of the row at which the contest began. */
-static void turn_over(ss_system *s, const contest *c, uint32_t loser)
-{
-	uint32_t unknown = s->unknown_of_row[loser];
-
-	s->unknown_of_row[loser] = UINT32_MAX;
-	for (uint32_t row = loser; row != c->rows.at[0];) {
-		uint32_t before = c->from[row], next = s->unknown_of_row[before];
-		s->unknown_of_row[before] = unknown;
-		s->row_of_unknown[unknown] = before;
-		unknown = next;
-		row = before;
-	}
-}
-
-static int by_number(const void *a, const void *b)
-{
-	uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-	return x < y ? -1 : x > y;
-}
-
-static void check_afterwards(ss_work *w, const ss_system *s, const contest *c, ss_equation *q)
-{
-	ss_check check = { .left = ss_left(q, true), .right = ss_right(q, true), .level = q->level,
-		.component = q->component };
-	sb_u32s cells = {0};
-
-	q->checked = true;
-	check.text = sb_strdup(w->arena, ss_equation_text(w, q, &check.span));
-	for (uint32_t i = 0; i < c->rows.n; i++) {
-		const ss_equation *other = s->equations[s->rows[c->rows.at[i]].equation];
-		if (other->start)
-			sb_push(w->scratch, cells, other->scalar);
-	}
-	if (cells.n)
-		qsort(cells.at, cells.n, sizeof *cells.at, by_number);
-	for (uint32_t i = 0; i < cells.n; i++)
-		add_start(w, &check, cells.at[i]);
-	sb_push(w->arena, w->plan->checks, check);
-}
-
-static bool is_initial(const ss_work *w, const ss_equation *q)
-{
-	return w->initial.n && q >= w->initial.at && q < w->initial.at + w->initial.n;
-}
-
-static bool any_divisor(void *context, sx_ref divisor)
-{
-	return !sx_is_number(((ss_work *)context)->pool, divisor, 0);
-}
-
-/* The value that an initial equation gives to an unknown; 0: it is none that is only about this one. */
-static sx_ref given_value(ss_work *w, const ss_equation *q, sx_ref leaf)
-{
-	if (!is_initial(w, q) || q->form != SS_FORM_EQUAL || q->domain.n || q->discrete)
-		return 0;
-	if (sx_op_of(w->pool, leaf) == SX_PRE)
-		return ss_left(q, true) == leaf ? ss_right(q, true) : ss_right(q, true) == leaf ? ss_left(q, true) : 0;
-	if (q->start || sx_type_of(w->pool, q->lhs) != SX_REAL)
-		return 0;
-	sx_ref value = sx_solve(w->pool, ss_left(q, true), ss_right(q, true), leaf, any_divisor, w);
-	return value && sx_is_number(w->pool, value, 0) ? w->zero : value;
-}
-
-/* Two initial equations of the user's that give the same value to one variable: two inductors in series begin without
- * current. For pre(v) a fixed start is such an equation too. */
-static bool repeats(ss_work *w, const ss_system *s, const contest *c)
-{
-	if (c->rows.n != 2)
-		return false;
-	sx_ref leaf = ss_leaf(w, s->unknowns[s->unknown_of_row[c->rows.at[1]]]);
-	sx_ref one = given_value(w, s->equations[s->rows[c->rows.at[0]].equation], leaf);
-	return one && one == given_value(w, s->equations[s->rows[c->rows.at[1]].equation], leaf);
-}
-
-/* Constraints that fixed starts leave nothing to determine, and initial equations that repeat others. True if there
- * were some. */
-static bool leave_out(ss_work *w, ss_system *s)
-{
-	bool any = false;
-	contest c = {0};
-
-	if (!w->plan->constraints.n && !w->initial.n)
-		return false;
-	c.from = sb_new_array(w->scratch, uint32_t, s->row_count + 1);
-	c.seen = sb_new_array(w->scratch, uint32_t, s->row_count + 1);
-	for (uint32_t row = 0; row < s->row_count; row++) {
-		if (s->unknown_of_row[row] != UINT32_MAX)
-			continue;
-		hold_contest(w, s, &c, row);
-		uint32_t loser = UINT32_MAX;
-		bool starts = false;
-		for (uint32_t i = 0; i < c.rows.n; i++) {
-			const ss_equation *q = s->equations[s->rows[c.rows.at[i]].equation];
-			starts = starts || q->start;
-			if (q->constraint && !q->checked && loser == UINT32_MAX)
-				loser = c.rows.at[i];
-		}
-		if (repeats(w, s, &c)) {
-			s->equations[s->rows[row].equation]->checked = any = true;
-			continue;
-		}
-		if (loser == UINT32_MAX || !starts)
-			continue;
-		turn_over(s, &c, loser);
-		check_afterwards(w, s, &c, s->equations[s->rows[loser].equation]);
-		any = true;
-	}
-	return any;
-}
-
 static void start_step(ss_work *w, uint32_t s, sx_ref leaf, sx_ref value)
 {
 	ss_step step = {.kind = SS_ASSIGN, .target = leaf, .value = value, .domain = ss_domain_of_cell(w, s),
@@ -547,7 +413,7 @@ bool ss_initial_system(ss_work *w)
 	unknown_list list = list_unknowns(w);
 	ss_system *system = ss_system_new(w, &w->equations, &w->initial, &list.keys, list.wanted.at, true);
 	ss_match(w, system);
-	if (leave_out(w, system)) {
+	if (ss_leave_out(w, system)) {
 		ss_system_done(w, system);
 		system = ss_system_new(w, &w->equations, &w->initial, &list.keys, list.wanted.at, true);
 		ss_match(w, system);

@@ -40,7 +40,7 @@ static void event_base(ss_clocking *c, uint32_t number)
 	sx_ref due = ss_named_variable(w, "due", number + 1, SX_BOOLEAN, b->span, ""), condition = first_argument(c, b);
 	ss_equation *q = give(w, due, before(w, condition), b->maker->span);
 
-	q->initial_rhs = w->no;          /* a condition that is true from the beginning becomes true at the beginning */
+	q->initial_rhs = condition;      /* one that is true from the beginning has not become true */
 	b->due = ss_named_variable(w, "base", number + 1, SX_BOOLEAN, b->span, "");
 	give(w, b->due, edge(w, due), b->maker->span)->initial_rhs = w->no;
 	b->count = ss_named_variable(w, "count", number + 1, SX_INTEGER, b->span, "");

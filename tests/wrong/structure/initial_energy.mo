@@ -1,6 +1,7 @@
 // Position, speed and energy are all prescribed at the start.
-//! error S0202 8:3
-//! says there is one initial condition too many for 'x', 'v', 'E'
+//! warning S0325 9:3
+//! error R0763 9:3
+//! run
 model M
   Real x(start = 1, fixed = true), v(start = 0, fixed = true);
   Real E;

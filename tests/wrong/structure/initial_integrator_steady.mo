@@ -1,6 +1,7 @@
 // Steady state of an integrator says nothing about its state.
-//! error S0202 8:3
-//! says the initial equation der(x) = 0 cannot hold: other equations determine 'der(x)' (that is 'u') already
+//! warning S0325 9:3
+//! error R0763 9:3
+//! run
 model M
   Real x;
   Real u = 1 - time;

@@ -1,6 +1,7 @@
 // The derivative of the wrong variable: y is no state, and cannot be fixed.
-//! error S0202 5:37
-//! says there is one initial condition too many for 'x', 'y', 'der(x)'
+//! warning S0325 6:37
+//! error R0763 6:37
+//! run
 model M
   Real x(start = 10, fixed = true), y(start = 5, fixed = true);
 equation

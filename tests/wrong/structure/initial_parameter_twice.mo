@@ -1,6 +1,7 @@
 // A parameter to be found has two conditions.
-//! error S0202 9:3
-//! says there is one initial condition too many for 'k', 'x', 'der(x)'
+//! warning S0325 10:3
+//! error R0763 10:3
+//! run
 model M
   parameter Real k(fixed = false, start = 1);
   Real x(start = 1, fixed = true);

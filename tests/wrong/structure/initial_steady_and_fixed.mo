@@ -1,6 +1,7 @@
 // A state that is fixed, and in steady state too.
-//! error S0202 7:3
-//! says there is one initial condition too many for 'T', 'der(T)'
+//! warning S0325 8:3
+//! error R0763 8:3
+//! run
 model M
   Real T(start = 300, fixed = true);
 initial equation

@@ -1,6 +1,7 @@
 // Two start values are fixed, and an equation ties the variables.
-//! error S0202 6:8
-//! says there is one initial condition too many for 'x', 'y', 'z'
+//! warning S0325 7:8
+//! error R0763 7:8
+//! run
 model M
   Real x(start = 1, fixed = true);
   Real y(start = 5, fixed = true);

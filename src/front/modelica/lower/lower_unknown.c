@@ -159,6 +159,8 @@ mo_value *mo_no_member(mo_context *c, const mo_part *part, const mo_scope *scope
 		mo_class_written(c, scope));
 	if (near)
 		sb_help(m, "did you mean '%s'?", near);
+	else if (strcmp(part->name, "active") == 0)
+		sb_help(m, "whether a state of a state machine is active is asked by activeState(state)");
 	else
 		sb_help(m, "check the spelling, or the class of what stands before the dot");
 	return NULL;
