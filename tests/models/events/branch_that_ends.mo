@@ -1,5 +1,5 @@
-// sin(1/(1.1 - time)) goes round ever faster towards 1.1, but the branch that it stands in ends at 1 (E302). The integral
-// up to there is that of sin(1/u) from 0.1 to 1.1, by Simpson's rule here.
+// sin(1/(1.1 - time)) goes round ever faster towards 1.1, but the branch that it stands in ends at 1 (E302). The
+// integral up to there is that of sin(1/u) from 0.1 to 1.1, by Simpson's rule here.
 //| n = 200000
 //| f = lambda k: sin(1/(0.1 + k/n))
 //| area = (f(0) + f(n) + 4*sum(f(k) for k in range(1, n, 2)) + 2*sum(f(k) for k in range(2, n, 2)))/(3*n)
