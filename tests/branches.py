@@ -4,9 +4,9 @@
     python3 tests/branches.py --saltus build/saltus [--seed N] [--count N] [--only N] [-v]
 
 A function of time or of a state that goes round fast, has many corners or peaks, or grows beyond all bounds, in a
-branch that never holds, or has ended before the run begins: behind a condition on time, on a state, on a Boolean, on several
-of them, inside of another branch, and through variables that only the branch reads. The same model with 0 in its place
-has the same results, and needs about as many steps. (E302)
+branch that never holds, or has ended before the run begins: behind a condition on time, on a state, on a Boolean, on
+several of them, inside of another branch, and through variables that only the branch reads. The same model with 0 in
+its place has the same results, and needs about as many steps. (E302)
 """
 import os
 import random
@@ -14,8 +14,8 @@ import sys
 
 import generated
 
-WILD = ["sin(1e5*{s})", "abs(sin(3e3*{s}))", "max(0, sin(2e3*{s}))^9", "sin(1/(1.7 - {s}))", "exp(-(sin(1e3*{s})/0.1)^2)",
-        "noEvent(floor(5e3*{s}))", "tanh(1e3*sin(500*{s}))", "noEvent(mod({s}, 1e-4))"]
+WILD = ["sin(1e5*{s})", "abs(sin(3e3*{s}))", "max(0, sin(2e3*{s}))^9", "sin(1/(1.7 - {s}))",
+        "exp(-(sin(1e3*{s})/0.1)^2)", "noEvent(floor(5e3*{s}))", "tanh(1e3*sin(500*{s}))", "noEvent(mod({s}, 1e-4))"]
 CONDITIONS = ["{t}", "not n{t}", "on", "not off", "on and {t}", "on and x > 10", "x > 10", "k == 3"]
 FORMS = ["if {q} then {f} else {e}", "if {n} then {e} else {f}", "{e} + (if {q} then {f} else 0)",
          "if time < 2 then (if {q} then {f} else {e}) else {e}", "if {q} then 2*w else {e}"]
@@ -48,7 +48,7 @@ equation
 end M;
 """ % ("true" if c > 0 else "false", f if "w" in form else "0", c if c > 0 else 0.25, form.replace("{f}", f))
     solver = r.choice(["auto", "auto", "cvode", "ida", "dirk", "rodas", "adams"])
-    # as long as the branch holds, the two differ; so both begin behind that
+    # while the branch holds, the two differ; so both begin behind that
     start = ["--start", "0.5"] if c > 0 else []
     with_it, without = (generated.run(saltus, os.path.join(folder, "m%d.mo" % i), model(f), "--stop", "2.5", "--solver",
                                       solver, "--timeout", "60", *start) for i, f in enumerate([wild, "0"]))
