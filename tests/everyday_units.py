@@ -1,5 +1,5 @@
-"""Units of everyday engineering for tests/everyday.py: a class of Modelica each, values of its parameters by chance, and
-what it must give, computed here from closed forms.
+"""Units of everyday engineering for tests/everyday.py: a class of Modelica each, values of its parameters by chance,
+and what it must give, computed here from closed forms.
 
 A unit is a function of a random generator. It returns the body of its class, a list of parameters, and a reference:
 `reference(t)` gives what the outputs are after t seconds, as {name: (value, size)} for Reals, {name: whole number} for
@@ -47,7 +47,8 @@ def thermostat(r):
     begin = r.choice([lo + 0.3*(hi - lo), hi + 1, lo - 5])
     on = r.choice(["not pre(on) and T < lo or pre(on) and T <= hi", "if pre(on) then T <= hi else T < lo"])
     way = r.choice(["der(T) = (ambient + (if on then heat else 0) - T)/tau;",
-                    "if on then\n    tau*der(T) = ambient + heat - T;\n  else\n    tau*der(T) = ambient - T;\n  end if;"])
+                    "if on then\n    tau*der(T) = ambient + heat - T;\n  else\n    tau*der(T) = ambient - T;\n"
+                    "  end if;"])
     body = """  Real T(start = begin, fixed = true), E(start = 0, fixed = true);
   Boolean on(start = false, fixed = true);
   Integer n(start = 0, fixed = true);
@@ -357,7 +358,8 @@ algorithm
 def rate_limiter(r):
     R, T, P = decimal(r, 0.5, 3, 1), decimal(r, 0.05, 0.5), decimal(r, 1, 4, 1)
     H = R*T*r.choice([0.5, 3, 8, 15])
-    limit = r.choice(["max(-R, min(R, (u - y)/T))", "if (u - y)/T > R then R elseif (u - y)/T < -R then -R else (u - y)/T",
+    limit = r.choice(["max(-R, min(R, (u - y)/T))",
+                      "if (u - y)/T > R then R elseif (u - y)/T < -R then -R else (u - y)/T",
                       "noEvent(if u - y > R*T then R else if u - y < -R*T then -R else (u - y)/T)"])
     u = r.choice(["if mod(NOW, P) < P/2 then H else 0", "if sin(2*3.141592653589793*NOW/P) >= 0 then H else 0"])
     body = """  Real y(start = 0, fixed = true), Y(start = 0, fixed = true), u;

@@ -46,12 +46,13 @@ def capped(r):
         least = max(least, 1e-12)
     def half(d):
         return 1 + math.log(d/least) if p == 1 else 2/least - 1/d
-    text = "model M\n  Real x(start = 0, fixed = true);\nequation\n  der(x) = %g/max(%r, abs(time - %r))%s;\nend M;\n" % (
-        k, least, c, "^2" if p == 2 else "")
+    text = "model M\n  Real x(start = 0, fixed = true);\nequation\n  der(x) = %g/max(%r, abs(time - %r))%s;\n" \
+           "end M;\n" % (k, least, c, "^2" if p == 2 else "")
     return text, 1, k*(half(c) + half(1 - c)), lambda codes: "R0750" not in codes
 
 
-GROWING = {"x^2": (1, 1, lambda t: 1/(1 - t)), "1 + x^2": (0, math.pi/2, math.tan), "exp(x)": (0, 1, lambda t: -math.log(1 - t)),
+GROWING = {"x^2": (1, 1, lambda t: 1/(1 - t)), "1 + x^2": (0, math.pi/2, math.tan),
+           "exp(x)": (0, 1, lambda t: -math.log(1 - t)),
            "x^3": (1, 0.5, lambda t: (1 - 2*t)**-0.5), "-x^2": (-1, 1, lambda t: -1/(1 - t)),
            "2*x*sqrt(abs(x))": (1, 1, lambda t: (1 - t)**-2)}
 
@@ -69,8 +70,8 @@ def growing(r):
 def judge_other(saltus, r, folder, make):
     text, stop, wanted, fits = make(r)
     solver, tol = r.choice(["auto", "auto", "rodas", "dirk", "cvode", "ida"]), r.choice([1e-5, 1e-6, 1e-8])
-    answer = generated.run(saltus, os.path.join(folder, "m.mo"), text, "--stop", repr(stop), "--solver", solver, "--tol",
-                           repr(tol))
+    answer = generated.run(saltus, os.path.join(folder, "m.mo"), text, "--stop", repr(stop), "--solver", solver,
+                           "--tol", repr(tol))
     codes = [m["code"] for m in answer["messages"] if m["severity"] != "info"]
     found = answer.get("final", {}).get("x", math.nan)
     good = abs(found - wanted) <= 0.01*max(1, abs(wanted))

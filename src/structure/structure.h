@@ -201,9 +201,11 @@ typedef struct ss_watch {
  *   kink    a noEvent, abs, sign, min or max of time turns: a step of the solver ends there and the next begins anew
  *   peak    what stands inside a nonlinear function has an extremum, exp(-(time - 5)^2/w): a step ends there and sees
  *           it */
-typedef struct ss_angle { sx_ref value; bool of_time, steady; } ss_angle;
-typedef enum ss_moment_kind { SS_MOMENT_WATCH, SS_MOMENT_KINK, SS_MOMENT_PEAK } ss_moment_kind;
-typedef struct ss_moment { ss_moment_kind kind; uint32_t watch; sx_ref function; sm_exprs angles, features; } ss_moment;
+typedef struct ss_angle { sx_ref value, shown; bool of_time, steady; } ss_angle;
+typedef enum ss_moment_kind { SS_MOMENT_WATCH, SS_MOMENT_KINK, SS_MOMENT_PEAK, SS_MOMENT_EDGE } ss_moment_kind;
+typedef struct ss_moment {
+	ss_moment_kind kind; uint32_t watch; sx_ref function, shown; sm_exprs angles, features; uint64_t reads;
+} ss_moment;
 
 /* What the analysis has found not to move between events: relations without a watch, and what algorithms set at events
  * only. In debug builds the engine looks whether that is so. */

@@ -150,10 +150,11 @@ typedef struct si_watch {
 } si_watch;
 
 typedef struct si_angle { si_phrase value; bool of_time, steady; uint16_t none; } si_angle;
-typedef enum si_moment_kind { SI_MOMENT_WATCH, SI_MOMENT_KINK, SI_MOMENT_PEAK } si_moment_kind;
+typedef enum si_moment_kind { SI_MOMENT_WATCH, SI_MOMENT_KINK, SI_MOMENT_PEAK, SI_MOMENT_EDGE } si_moment_kind;
 typedef struct si_count { uint32_t n; } si_count;
 typedef struct si_moment {
 	uint32_t kind, watch; si_phrase value; si_formula terms; si_count angles, features;
+	uint64_t reads;                  /* a bit for each input, its number modulo 64 */
 } si_moment;
 typedef struct si_centre { si_phrase value; } si_centre;   /* where a rate or a condition may have a narrow peak */
 /* A call of a function whose inside is not known: one, or none. rates: that rates, or what is delayed, read. */

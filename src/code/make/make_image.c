@@ -8,7 +8,7 @@
 _Static_assert((int)SI_RATE == (int)SS_RATE, "places are the same");
 _Static_assert((int)SI_TYPE_STRING == (int)SX_STRING && (int)SI_TYPE_REAL == (int)SX_REAL, "types are the same");
 _Static_assert((int)SI_SEARCH == (int)SS_SEARCH && (int)SI_DISCRETE == (int)SS_DISCRETE, "phases are the same");
-_Static_assert((int)SI_CEIL == (int)SS_CEIL && (int)SI_MOMENT_PEAK == (int)SS_MOMENT_PEAK, "watches are the same");
+_Static_assert((int)SI_CEIL == (int)SS_CEIL && (int)SI_MOMENT_EDGE == (int)SS_MOMENT_EDGE, "watches are the same");
 _Static_assert((int)SI_SAME_TRANSPORT == (int)SS_SAME_TRANSPORT, "what is the same in all modes is the same");
 _Static_assert((int)SI_GUARD_GROWTH == (int)SS_GUARD_GROWTH, "guards are the same");
 _Static_assert((int)SI_ON_SCHEDULE == (int)SM_ON_SCHEDULE && (int)SI_CONSTANT == (int)SM_CONSTANT, "enums agree");

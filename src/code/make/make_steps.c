@@ -303,12 +303,12 @@ void si_make_forcing(si_maker *m)
 
 	for (uint32_t i = 0; i < plan->angles.n; i++) {
 		const ss_angle *a = &plan->angles.at[i];
-		SI_ADD(angles, (si_angle){ si_make_phrase(m, a->value), a->of_time, a->steady, 0 });
+		SI_ADD(angles, (si_angle){ si_make_phrase(m, a->shown), a->of_time, a->steady, 0 });
 	}
 	for (uint32_t i = 0; i < plan->moments.n; i++) {
 		const ss_moment *o = &plan->moments.at[i];
-		SI_ADD(moments, (si_moment){ o->kind, o->watch, si_make_phrase(m, o->function), si_make_terms(m, o->function),
-									 { o->angles.n }, { o->features.n } });
+		SI_ADD(moments, (si_moment){ o->kind, o->watch, si_make_phrase(m, o->shown), si_make_terms(m, o->shown),
+									 { o->angles.n }, { o->features.n }, o->reads });
 	}
 	for (uint32_t i = 0; i < plan->centres.n; i++)
 		SI_ADD(centres, (si_centre){ si_make_phrase(m, plan->centres.at[i]) });

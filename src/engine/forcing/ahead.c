@@ -7,6 +7,7 @@
 #include <string.h>
 
 static const double GLANCE = 0.35; /* of a radian: the most between two samples of a moment's function */
+static const double NARROW = 1e-4;   /* of the run */
 enum { PIECES = 1000, LONGEST_PIECES = 10, REFINE_MOST = 60, REACHES = 12 };
 
 /* ---- evaluation */
@@ -94,6 +95,7 @@ void se_ahead_forget(se_run *run)
 	a->bound = 0;
 	a->told = false;
 	a->mark = NAN;
+	a->last_edge = -INFINITY;
 	if (run->passage)
 		run->passage->known = NAN;
 }
@@ -426,6 +428,18 @@ static void plan_condition(se_run *run, uint32_t k)
 	se_calendar_put(run->calendar, at_once ? run->time : m->next, 0, SE_WATCH, i);
 }
 
+/* A solver that remembers earlier steps has the rates of something steep in its memory when it comes out of it. The
+ * edges of a steep function follow each other within next to no time (forcing.c). */
+static bool is_narrow(se_run *run, uint32_t k, double at)
+{
+	se_ahead *a = run->ahead;
+	if (run->image->moments.at[k].kind != SI_MOMENT_EDGE)
+		return false;
+	bool narrow = run->solver && run->ops->remembers && at - a->last_edge < NARROW * se_span(run);
+	a->last_edge = at;
+	return narrow;
+}
+
 /* A kink was reached: time goes to its far side, and the solver begins anew there. */
 static void pass(se_run *run, uint32_t k)
 {
@@ -437,7 +451,7 @@ static void pass(se_run *run, uint32_t k)
 	se_moment_at(run, k, to);
 	keep_sample(run, k, to, run->ahead->out[0]);
 	m->samples = 1;
-	if (!kink)
+	if (!kink && !is_narrow(run, k, to))
 		return;
 	run->time = to;
 	se_note_corner(run);
@@ -522,7 +536,7 @@ double se_ahead_limit(se_run *run, double limit)
 			limit = fmin(limit, m->near > run->time ? m->near : limit);
 		else if (m->next < end)
 			limit = fmin(limit, kind == SI_MOMENT_KINK ? m->near : m->next);
-		if (kind == SI_MOMENT_PEAK && m->next == limit) {
+		if (kind >= SI_MOMENT_PEAK && m->next == limit) {
 			a->mark = limit;
 			a->marked = k;
 		}
@@ -541,6 +555,10 @@ void se_ahead_renew(se_run *run)
 	if (run->f->moment_inputs)
 		run->f->moment_inputs(run->d, a->now);
 	bool same = a->inputs_known && memcmp(a->now, a->inputs, inputs * sizeof *a->now) == 0;
+	bool known = a->inputs_known;
+	uint64_t changed = known ? 0 : UINT64_MAX;
+	for (uint32_t i = 0; i < inputs && !same; i++)
+		changed |= (uint64_t)(memcmp(&a->now[i], &a->inputs[i], sizeof *a->now) != 0) << i % 64;
 	memcpy(a->inputs, a->now, inputs * sizeof *a->now);
 	a->inputs_known = true;
 	a->from_known = false;
@@ -554,7 +572,7 @@ void se_ahead_renew(se_run *run)
 		const si_moment *of = &run->image->moments.at[k];
 		bool met = of->kind == SI_MOMENT_WATCH && m->known &&
 		           (run->d->latch[of->watch] != m->value || run->forced_at[of->watch] == run->time);
-		if (same && !met)
+		if (known && !(of->reads & changed) && !met)
 			continue;
 		if (of->kind == SI_MOMENT_WATCH && !isnan(run->watch_when[of->watch])) {
 			se_calendar_remove(run->calendar, SE_WATCH, of->watch);
@@ -562,37 +580,4 @@ void se_ahead_renew(se_run *run)
 		}
 		m->known = false;
 	}
-}
-
-void se_ahead_archive(se_run *run, sb_archive *a)
-{
-	se_ahead *h = run->ahead;
-	const si_image *image = run->image;
-	if (!h)
-		return;
-	sb_archive_tag(a, "ahead");
-	for (uint32_t k = 0; k < h->n; k++) {
-		moment *m = &h->moments[k];
-		double *angle = m->angle, *feature = m->feature;
-		sb_archive_one(a, *m);
-		m->angle = angle;
-		m->feature = feature;
-		sb_archive_bytes(a, angle, image->moments.at[k].angles.n * sizeof *angle);
-		sb_archive_bytes(a, feature, image->moments.at[k].features.n * sizeof *feature);
-	}
-	sb_archive_bytes(a, h->inputs, image->moment_inputs.n * sizeof *h->inputs);
-	sb_archive_bytes(a, h->from, image->angles.n * sizeof *h->from);
-	if (h->before) {
-		sb_archive_bytes(a, h->before, image->states * sizeof *h->before);
-		sb_archive_bytes(a, h->after, image->states * sizeof *h->after);
-	}
-	sb_archive_one(a, h->inputs_known);
-	sb_archive_one(a, h->from_known);
-	double *const numbers[] = {&h->quickest, &h->turning, &h->bound, &h->mark};
-	for (int k = 0; k < 4; k++)
-		sb_archive_one(a, *numbers[k]);
-	sb_archive_one(a, h->told);
-	sb_archive_one(a, h->marked);
-	se_over_archive(run, a);
-	se_passage_archive(run, a);
 }

@@ -32,6 +32,7 @@ struct se_ahead {
 	double turning;                  /* the longest step that the angles of states let expect */
 	double bound;                    /* what the solver was told last */
 	double mark; uint32_t marked;    /* the peak at which the next step ends, or one has ended last; its moment */
+	double last_edge;                /* of something steep, that was passed last */
 	struct se_over *over;            /* passed.c: what fixed steps pass over; NULL: nothing yet */
 	double again_from; uint32_t again;       /* how often the step from there was made again */
 	bool told;                       /* that the given step is too long */

@@ -10,8 +10,9 @@
  *
  * Values that change only at events are inputs: when one has changed, bound and moments are computed again.
  *
- *     ahead.c    moments; longest.c: the longest step; centre.c: places; sampled.c: functions that cannot be read;
- *                passed.c: what fixed steps pass over; base.c: clocks and base clocks */
+ *     ahead.c    moments; ahead_archive.c: what is saved of them; longest.c: the longest step; centre.c: places;
+ *                sampled.c: functions that cannot be read; passed.c: what fixed steps pass over; base.c: clocks and
+ *                base clocks */
 #ifndef SALTUS_ENGINE_FORCING_H
 #define SALTUS_ENGINE_FORCING_H
 

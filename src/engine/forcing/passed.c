@@ -80,7 +80,7 @@ static feature near_peak(const se_run *run, double from, double to)
 {
 	const se_ahead *a = run->ahead;
 	for (uint32_t k = 0; k < a->n; k++)
-		if (run->image->moments.at[k].kind == SI_MOMENT_PEAK && a->moments[k].known && a->moments[k].next <= to)
+		if (run->image->moments.at[k].kind >= SI_MOMENT_PEAK && a->moments[k].known && a->moments[k].next <= to)
 			return (feature){PEAK, k};
 	return a->mark >= from && a->mark <= to ? (feature){PEAK, a->marked} : (feature){NOTHING, 0};
 }

@@ -7,8 +7,8 @@
  * orders of magnitude, which give p. What the rest of the way adds follows from p, and so does the first step of the
  * solver. An integral that diverges ends the run; one that the solver has missed is told.
  *
- * A solution may grow beyond all bounds by itself, too, as that of der(x) = x^2. Before the stop no step is short enough
- * for it; at the stop, or just behind it, the solver arrives, and what it has is mostly error (E300). */
+ * A solution may grow beyond all bounds by itself, too, as that of der(x) = x^2. Before the stop no step is short
+ * enough for it; at the stop, or just behind it, the solver arrives, and what it has is mostly error (E300). */
 #include "engine/evaluate/engine_evaluate.h"
 #include "engine/forcing/engine_forcing.h"
 #include "engine/run/run.h"
@@ -224,7 +224,7 @@ void se_look_before(se_run *run, double near, double at)
 	}
 	for (uint32_t i = 0; i < run->image->states && !run->failed; i++) {
 		double p = power(s->near[i], s->far[i], APART), law = power(s->middle[i], s->far[i], NEARER), rate = s->near[i];
-		if (law > STEEP && p > law + 0.1) {      /* the last point is the moment itself, and the rate has a value there */
+		if (law > STEEP && p > law + 0.1) {      /* the last point is the moment itself */
 			p = law;
 			rate = s->far[i] * pow(APART, p);
 		}
@@ -240,7 +240,7 @@ void se_look_before(se_run *run, double near, double at)
 }
 
 /* What one state has gained since then, at the end of a step. The power law has to hold in this step, and from there
- * down to the moment; how far that is, nobody knows where a state is the guard, so there orders of magnitude will do. */
+ * down to the moment. How far that is, nobody knows where a state is the guard: there orders of magnitude will do. */
 static void look_at_state(se_run *run, const double *x, uint32_t i, double way, double half, double first)
 {
 	struct se_unbounded *s = run->control->unbounded;
@@ -303,8 +303,8 @@ static void warn_of_pole(se_run *run, uint32_t state, double p, double at, doubl
 	si_scalar_name(run->image, scalar, &name);
 	sb_message *m = sb_report(run->diag, SB_WARNING, "R0770", si_owner(run->image, scalar)->span,
 							  "'%s' grows beyond all bounds near the stop time %.9g", name.at, run->time);
-	sb_note(m, "its derivative grows like 1/d^%.2g with the distance d in time from about %.9g; errors within the tolerance move "
-			   "that time by %.2g, so the value at the stop, %.6g, is not known",
+	sb_note(m, "its derivative grows like 1/d^%.2g with the distance d in time from about %.9g; errors within the "
+			   "tolerance move that time by %.2g, so the value at the stop, %.6g, is not known",
 			p, at, moves, run->x[state]);
 	sb_help(m, "stop earlier, or solve for another variable that stays finite there, such as 1/%s", name.at);
 	sb_text_free(&name);
@@ -340,7 +340,8 @@ static void look_for_pole(se_run *run, uint32_t i, double half, double moves)
 
 void se_look_at_end(se_run *run)
 {
-	double way = run->time - run->segment, half = 0.5 * (run->time - run->step_begin), tolerance = run->settings.tolerance;
+	double way = run->time - run->segment, half = 0.5 * (run->time - run->step_begin);
+	double tolerance = run->settings.tolerance;
 	bool grows = false;
 	if (!run->solver || run->failed || run->ops->fixed_step || !(half > 0) || run->step_end != run->time)
 		return;

@@ -223,8 +223,11 @@ static void mark_inside(driving *d, sx_ref e)
 
 static void mark_insides(driving *d, const sm_exprs *list)
 {
-	for (uint32_t i = 0; i < list->n; i++)
+	for (uint32_t i = 0; i < list->n; i++) {
+		d->f->guard = ss_guard_of(d->f, list->at[i]);
 		mark_inside(d, list->at[i]);
+	}
+	d->f->guard = 0;
 }
 
 void ss_look_at_driven(forcing *f, const bool *needed)

@@ -16,7 +16,7 @@
 #include "structure/expand/expand.h"
 #include "structure/solve/solve.h"
 
-enum { MOMENTS_MOST = 200, INPUTS_MOST = 1000, ANGLES_MOST = 1000, EDGE = 37 };        /* exp(-37) is 1e-16 */
+enum { MOMENTS_MOST = 200, INPUTS_MOST = 1000, EDGE = 37 };        /* exp(-37) is 1e-16 */
 
 /* ---- functions of time alone */
 
@@ -225,7 +225,7 @@ static const bool *collect_for(forcing *f, purpose what)
 
 /* What an expression reads that changes at events only: each must be known to be an input. False: there are too
  * many. */
-static bool add_inputs(forcing *f, sx_ref e)
+bool ss_add_inputs(forcing *f, sx_ref e)
 {
 	ss_work *w = f->w;
 
@@ -237,115 +237,32 @@ static bool add_inputs(forcing *f, sx_ref e)
 		if (!leaf)
 			ss_look_inside(w, part, 0);
 		if (!leaf || op == SX_SAMPLE ||
-			(op == SX_VAR && ss_is_known(sm_var(w->model, sx_at(w->pool, part)->payload))) ||
-			sb_map_get(&f->input_of, part, &known))
+			(op == SX_VAR && ss_is_known(sm_var(w->model, sx_at(w->pool, part)->payload))))
 			continue;
-		if (w->plan->moment_inputs.n >= INPUTS_MOST)
+		bool old = sb_map_get(&f->input_of, part, &known);
+		if (!old && w->plan->moment_inputs.n >= INPUTS_MOST)
 			return false;
-		sb_map_put(&f->input_of, part, 1);
+		if (!old)
+			sb_map_put(&f->input_of, part, known = w->plan->moment_inputs.n);
+		f->reads |= UINT64_C(1) << known % 64;
+		if (old)
+			continue;
 		sb_push(w->arena, w->plan->moment_inputs, sx_cast(w->pool, part, SX_REAL));
 	}
 	return true;
 }
 
-static bool is_affine(ss_work *w, sx_ref e)
+/* The same of a moment's function, and of its guard. */
+static bool add_inputs_of(forcing *f, sx_ref function)
+{
+	f->reads = 0;
+	return ss_add_inputs(f, function) && (!f->guard || ss_add_inputs(f, f->guard));
+}
+
+bool ss_is_affine_in_time(ss_work *w, sx_ref e)
 {
 	sx_ref slope, rest;
 	return sx_linear(w->pool, e, sx_time(w->pool), &slope, &rest);
-}
-
-/* Of a family of angles that are affine in time: one that turns as fast as the fastest of them. 0: they are not. */
-static sx_ref fastest(ss_work *w, sx_ref angle)
-{
-	sx_ref slope, rest;
-	sb_u32s iterators = {0};
-
-	if (!angle || !sx_linear(w->pool, angle, sx_time(w->pool), &slope, &rest))
-		return 0;
-	ss_visit(w, slope);
-	for (sx_ref part; (part = ss_next_part(w, SX_HAS_ITER));) {
-		if (sx_op_of(w->pool, part) == SX_ITER)
-			sb_push(w->scratch, iterators, sx_at(w->pool, part)->payload);
-		ss_look_inside(w, part, 0);
-	}
-	slope = sx_unary(w->pool, SX_ABS, slope);
-	for (uint32_t i = 0; i < iterators.n; i++) {
-		uint64_t range;
-		if (!sb_map_get(&w->range_of, iterators.at[i], &range))
-			return 0;
-		const ss_range *r = &w->ranges.at[range - 1];
-		slope =
-			sx_reduce(w->pool, SX_MAXIMUM, iterators.at[i], sx_int(w->pool, r->from), sx_int(w->pool, r->to), slope);
-	}
-	return sx_binary(w->pool, SX_MUL, sx_time(w->pool), slope);
-}
-
-static void find_in_rates(forcing *f)
-{
-	ss_work *w = f->w;
-	sb_u32s targets = {0};
-
-	f->in_rates = sb_new_array(w->scratch, bool, 3 * (size_t)w->n + 1);
-	for (uint32_t i = 0; i < w->plan->steps.n; i++)
-		if (w->plan->steps.at[i].phases & SS_RATES)
-			ss_step_targets(w, w->plan, &w->plan->steps.at[i], &targets);
-	for (uint32_t i = 0; i < targets.n; i++)
-		f->in_rates[targets.at[i]] = true;
-}
-
-/* Is all that it reads known when the rates are? */
-static bool is_in_rates(forcing *f, sx_ref e)
-{
-	ss_work *w = f->w;
-
-	w->found.n = 0;
-	ss_depends(w, e, &w->found);
-	for (uint32_t i = 0; i < w->found.n; i++) {
-		uint32_t key = w->found.at[i];
-		bool state = key < w->n && w->traits[key] & SS_IS_STATE;
-		if (w->level[key] == SS_LEVEL_CONTINUOUS && !state && !f->in_rates[key])
-			return false;
-	}
-	return true;
-}
-
-static void add_one_angle(forcing *f, sx_ref e, sx_ref of_time, bool steady)
-{
-	ss_work *w = f->w;
-	sx_ref value = of_time ? of_time : e;
-	uint64_t known;
-
-	if (sx_flags(w->pool, value) & (SX_HAS_LOCAL | SX_HAS_STATEFUL) ||
-		(sx_flags(w->pool, value) & SX_HAS_CALL && !of_time) ||
-		sb_map_get(&f->angle_of, value, &known))
-		return;
-	if (!of_time && !ss_moves(w, e))
-		return;
-	w->plan->angles_watched |= !of_time && !is_in_rates(f, e);
-	sb_map_put(&f->angle_of, value, 1);
-	ss_angle a = { value, of_time && add_inputs(f, of_time), steady };
-	a.steady = a.steady && a.of_time;
-	sb_push(w->arena, w->plan->angles, a);
-}
-
-static void add_angle_at(forcing *f, sx_ref e)
-{
-	sx_ref angle = ss_of_time(f, e);
-
-	if (!(sx_flags(f->w->pool, angle ? angle : e) & SX_HAS_ITER))
-		add_one_angle(f, e, angle, angle && is_affine(f->w, angle));
-}
-
-/* Of a large family whose angles are not affine, some. */
-static void add_angle(forcing *f, sx_ref e)
-{
-	ss_work *w = f->w;
-	sx_ref quickest = sx_flags(w->pool, e) & SX_HAS_ITER ? fastest(w, ss_of_time(f, e)) : 0;
-
-	if (quickest)
-		add_one_angle(f, e, quickest, true);
-	else
-		ss_at_points(f, e, ANGLES_MOST, true, add_angle_at);
 }
 
 static void angles_inside(ss_work *w, sx_ref e, sm_exprs *out)
@@ -359,22 +276,34 @@ static void angles_inside(ss_work *w, sx_ref e, sm_exprs *out)
 	}
 }
 
+/* While the branch that it stands in does not hold, nothing moves. */
+static void guard_moment(forcing *f, ss_moment *moment)
+{
+	moment->function = ss_guarded(f, moment->function, 1);
+	for (uint32_t i = 0; i < moment->angles.n; i++)
+		moment->angles.at[i] = ss_guarded(f, moment->angles.at[i], 0);
+	for (uint32_t i = 0; i < moment->features.n; i++)
+		moment->features.at[i] = ss_guarded(f, moment->features.at[i], 1);
+}
+
 static bool add_moment(forcing *f, ss_moment_kind kind, uint32_t watch, sx_ref function)
 {
 	ss_work *w = f->w;
 	uint64_t known;
 
 	if (!(sx_flags(w->pool, function) & SX_HAS_TIME) || sx_flags(w->pool, function) & (SX_HAS_ITER | SX_HAS_LOCAL) ||
-		!add_inputs(f, function))
+		!add_inputs_of(f, function))
 		return false;
 	if (kind != SS_MOMENT_WATCH && sb_map_get(&f->moment_of, function, &known))
 		return true;
-	ss_moment moment = { .kind = kind, .watch = watch, .function = function };
+	ss_moment moment = { .kind = kind, .watch = watch, .function = function, .shown = function };
 	sb_map_put(&f->moment_of, function, 1);
 	angles_inside(w, function, &moment.angles);
 	if (f->beside)
 		sb_push(w->arena, moment.angles, f->beside);
 	ss_features_within(f, &moment, f->beside ? f->beside : function);
+	guard_moment(f, &moment);
+	moment.reads = f->reads;
 	sb_push(w->arena, w->plan->moments, moment);
 	f->marks += kind != SS_MOMENT_WATCH;
 	return true;
@@ -390,6 +319,12 @@ static void add_kink(forcing *f, sx_ref function)
 static void add_slope(forcing *f, sx_ref slope)
 {
 	f->w->plan->looked_at |= !add_moment(f, SS_MOMENT_PEAK, UINT32_MAX, slope);
+}
+
+/* A peak of something steep, at which it begins to move, is in the middle, or has moved. */
+static void add_edge(forcing *f, sx_ref slope)
+{
+	f->w->plan->looked_at |= !add_moment(f, SS_MOMENT_EDGE, UINT32_MAX, slope);
 }
 
 static void add_marks(forcing *f, sx_ref function, void (*add)(forcing *f, sx_ref e))
@@ -443,7 +378,7 @@ static void add_peak(forcing *f, sx_ref e)
 	ss_work *w = f->w;
 	sx_ref inside = sx_type_of(w->pool, e) == SX_REAL ? ss_of_time(f, e) : 0;
 
-	if (!inside || is_affine(w, inside))
+	if (!inside || ss_is_affine_in_time(w, inside))
 		return;
 	sx_ref slope = sx_diff(w->pool, inside, sx_time(w->pool), NULL);
 	if (slope && sx_flags(w->pool, slope) & SX_HAS_TIME)
@@ -493,7 +428,7 @@ static void add_step(forcing *f, sx_ref e)
 	if (!over_states || !ss_moves(w, over_states) || reads_hidden(w, over_states))
 		return;
 	if (!(inside = ss_of_time(f, over_states))) {    /* eight steps for each whole number, at least */
-		add_angle(f, sx_binary(p, SX_MUL, sx_real(p, 4 * 3.141592653589793), over_states));
+		ss_add_angle(f, sx_binary(p, SX_MUL, sx_real(p, 4 * 3.141592653589793), over_states));
 		w->plan->looked_at = true;
 		return;
 	}
@@ -513,11 +448,11 @@ static void add_edges(forcing *f, sx_ref e)
 	ss_work *w = f->w;
 	sx_ref inside = sx_type_of(w->pool, e) == SX_REAL ? ss_of_time(f, e) : 0, far = sx_real(w->pool, EDGE);
 
-	if (!inside || !is_affine(w, inside))
+	if (!inside || !ss_is_affine_in_time(w, inside))
 		return;
-	add_marks(f, sx_binary(w->pool, SX_ADD, inside, far), add_slope);
-	add_marks(f, inside, add_slope);
-	add_marks(f, sx_binary(w->pool, SX_SUB, inside, far), add_slope);
+	add_marks(f, sx_binary(w->pool, SX_ADD, inside, far), add_edge);
+	add_marks(f, inside, add_edge);
+	add_marks(f, sx_binary(w->pool, SX_SUB, inside, far), add_edge);
 }
 
 static void take_watches_ahead(forcing *f)
@@ -533,6 +468,20 @@ static void take_watches_ahead(forcing *f)
 	}
 }
 
+static void add_turning(forcing *f, sx_ref e)
+{
+	ss_add_angle(f, sx_arg(f->w->pool, e, 0));
+}
+
+static void for_each(forcing *f, const sm_exprs *list, void (*add)(forcing *f, sx_ref e))
+{
+	for (uint32_t i = 0; i < list->n; i++) {
+		f->guard = ss_guard_of(f, list->at[i]);
+		add(f, list->at[i]);
+	}
+	f->guard = 0;
+}
+
 /* Corners and peaks that the solver feels, now or after a delay, and calls of time that hide theirs. */
 static void look_at_rates(forcing *f)
 {
@@ -541,14 +490,10 @@ static void look_at_rates(forcing *f)
 	const bool *needed = collect_for(f, FOR_RATES);
 
 	plan->unread_rates = f->found.unread;
-	for (uint32_t i = 0; i < f->found.cornered.n; i++)
-		add_corner(f, f->found.cornered.at[i]);
-	for (uint32_t i = 0; i < f->found.stepped.n; i++)
-		add_step(f, f->found.stepped.at[i]);
-	for (uint32_t i = 0; i < f->found.steep.n; i++)
-		add_edges(f, f->found.steep.at[i]);
-	for (uint32_t i = 0; i < f->found.curved.n; i++)
-		add_peak(f, f->found.curved.at[i]);
+	for_each(f, &f->found.cornered, add_corner);
+	for_each(f, &f->found.stepped, add_step);
+	for_each(f, &f->found.steep, add_edges);
+	for_each(f, &f->found.curved, add_peak);
 	ss_look_at_driven(f, needed);
 	for (uint32_t i = 0; i < f->found.called.n && !plan->looked_at; i++)
 		plan->looked_at =
@@ -562,14 +507,13 @@ static void look_for_angles(forcing *f)
 
 	collect_for(f, FOR_ALL);
 	w->plan->unread = f->found.unread;
-	for (uint32_t i = 0; i < f->found.turning.n; i++)
-		add_angle(f, sx_arg(w->pool, f->found.turning.at[i], 0));
+	for_each(f, &f->found.turning, add_turning);
 	ss_find_centres(f, false);
 	collect_for(f, FOR_CONDITIONS);
 	for (uint32_t i = 0; i < f->found.stepped.n; i++) {      /* two steps for each whole number, at least */
 		sx_ref inside = ss_step_inside(w, f->found.stepped.at[i]);
 		if (inside && ss_moves(w, inside) && !reads_hidden(w, inside))
-			add_angle(f, sx_binary(w->pool, SX_MUL, sx_real(w->pool, 3.141592653589793), inside));
+			ss_add_angle(f, sx_binary(w->pool, SX_MUL, sx_real(w->pool, 3.141592653589793), inside));
 	}
 	ss_find_centres(f, true);
 }
@@ -591,9 +535,10 @@ void ss_forcing(ss_work *w)
 		ss_note_loops(&f, &w->plan->steps.at[i].statements);
 	for (uint32_t i = 0; i < w->plan->steps.n; i++)
 		define(&f, &w->plan->steps.at[i]);
-	find_in_rates(&f);
+	ss_note_in_rates(&f);
 	take_watches_ahead(&f);
 	ss_mark_guarding(&f);
+	ss_find_living(&f, needed_within_steps(w, FOR_ALL));
 	look_at_rates(&f);
 	look_for_angles(&f);
 	ss_note_unread(&f);

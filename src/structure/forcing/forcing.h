@@ -1,7 +1,9 @@
 /* Forcing: what the text tells about the course of rates and conditions that values at a few points would not show.
  *
  *     forcing.c      what time forces: angles, kinks and peaks of functions of time
+ *     angles.c       of them, what goes round
  *     driven.c       what time drives through states
+ *     living.c       which features matter only while a branch holds
  *     features.c     what is narrow or bends in an expression
  *     centres.c      where rates and conditions have a narrow peak over the states
  *     inlined.c      what functions compute, written over their arguments
@@ -38,6 +40,9 @@ typedef struct forcing {
 	uint32_t marks;                  /* moments that are corners or extrema */
 	uint64_t written;                /* nodes of expressions that were written at points so far (points.c) */
 	struct centring *centring;       /* centres.c */
+	sb_map guard_of;                 /* living.c: expression -> the condition of the branches around it */
+	sx_ref guard;                    /* of what is being looked at; 0: it counts always */
+	uint64_t reads;                  /* a bit for each input that add_inputs has met, its number modulo 64 */
 	sx_ref beside;                   /* one more angle of the moment that is added, or 0 */
 	features found;                  /* that are being looked at */
 } forcing;
@@ -71,6 +76,19 @@ bool ss_is_of_time_table(const ss_work *w, sx_ref call); /* tables.c: values and
 /* forcing.c: steps end where the slope, which may have iterators, is zero. */
 void ss_mark_extrema(forcing *f, sx_ref slope);
 void ss_look_at_driven(forcing *f, const bool *needed); /* driven.c; needed: by step, within steps of the solver */
+
+/* forcing.c: what an expression reads that changes at events only: each must be known to be an input. False: there are
+ * too many */
+bool ss_add_inputs(forcing *f, sx_ref e);
+bool ss_is_affine_in_time(ss_work *w, sx_ref e);
+void ss_note_in_rates(forcing *f);               /* angles.c: what the steps of the rates compute */
+void ss_add_angle(forcing *f, sx_ref e);         /* angles.c: of a large family whose angles are not affine, some */
+
+/* living.c; needed: by step, within steps of the solver. The guard of an expression, 0: none; and what it is while
+ * f->guard holds, a number otherwise */
+void ss_find_living(forcing *f, const bool *needed);
+sx_ref ss_guard_of(forcing *f, sx_ref e);
+sx_ref ss_guarded(forcing *f, sx_ref e, double otherwise);
 
 void ss_mark_guarding(forcing *f);   /* guarding.c: after it is known which conditions are on time */
 
