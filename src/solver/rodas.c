@@ -408,8 +408,6 @@ static bool archive(sv_solver *solver, sb_archive *to)
 	sb_archive_bytes(to, s->first, bytes);
 	sb_archive_bytes(to, s->slope, bytes);
 	sb_archive_bytes(to, s->off, bytes);
-	for (int i = 0; i < STAGES; i++)
-		sb_archive_bytes(to, s->k[i], bytes);
 	for (int i = 0; i < DENSE; i++)
 		sb_archive_bytes(to, s->bend[i], bytes);
 	sb_archive_one(to, s->anew);

@@ -31,6 +31,7 @@
 #define SALTUS_CODE_IMAGE_H
 
 #include "base/archive.h"
+#include "base/check.h"
 #include "base/diag.h"
 #include "base/map.h"
 #include "base/section.h"
@@ -449,6 +450,8 @@ void si_describe_mode(const si_image *image, sb_diag *diag, const uint16_t *bran
 /* Scalars: which variable each belongs to, what it is called, where it is. */
 static inline const si_variable *si_var(const si_image *image, uint32_t variable)
 {
+	if (SB_CHECKED)
+		sb_must(variable < image->variables.n, "of %u variables number %u is asked for", image->variables.n, variable);
 	return &image->variables.at[variable];
 }
 uint32_t si_variable_of_scalar(const si_image *image, uint32_t scalar, uint32_t *element);

@@ -62,6 +62,16 @@ double se_transported(se_run *run, uint32_t transport, int what, double x, bool 
 
 /* ------------------------------------------------------------------------------------------------- the beginning */
 
+static bool refuse_value(se_run *run, const si_transport *t, uint32_t i, double value)
+{
+	sb_message *m = sb_report(run->diag, SB_ERROR, "R0115", t->span,
+							  "number %u of the initialValues of this spatialDistribution is %s", i + 1,
+							  isnan(value) ? "not a number" : "infinite");
+	sb_help(m, "check the parameters that it is computed from");
+	run->failed = true;
+	return false;
+}
+
 static bool points_are_good(se_run *run, uint32_t transport, const double *points, const double *values)
 {
 	const si_transport *t = &run->image->transports.at[transport];
@@ -75,10 +85,8 @@ static bool points_are_good(se_run *run, uint32_t transport, const double *point
 			at = i;
 		}
 	for (uint32_t i = 0; i < t->n && !why; i++)
-		if (!isfinite(values[i])) {
-			why = "its value is not finite";
-			at = i;
-		}
+		if (!isfinite(values[i]))
+			return refuse_value(run, t, i, values[i]);
 	if (!why)
 		return true;
 	sb_message *m = sb_report(run->diag, SB_ERROR, "R0115", t->span,

@@ -11,6 +11,8 @@
 #ifndef SALTUS_MODEL_FLAT_H
 #define SALTUS_MODEL_FLAT_H
 
+#include "base/check.h"
+
 sm_model *sm_model_new(sb_arena *arena, sb_names *names, sb_diag *diag, const char *name);
 /* A model in which variables, scalars and expressions of `model` have the numbers they have there, and to which more
  * may be added without changing the original, which must stay as it is meanwhile. Equations, functions and events are
@@ -23,10 +25,14 @@ sm_model *sm_model_copy(sb_arena *arena, const sm_model *model, sb_diag *diag);
 uint32_t sm_add_variable(sm_model *m, const char *name, sx_type type, const uint32_t *shape, uint32_t rank);
 static inline const sm_variable *sm_var(const sm_model *m, uint32_t variable)
 {
+	if (SB_CHECKED)
+		sb_must(variable < m->variables.n, "of %u variables number %u is asked for", m->variables.n, variable);
 	return &m->variables.at[variable];
 }
 static inline sm_variable *sm_edit(sm_model *m, uint32_t variable)      /* to be changed */
 {
+	if (SB_CHECKED)
+		sb_must(variable < m->variables.n, "of %u variables number %u is changed", m->variables.n, variable);
 	return &m->variables.at[variable];
 }
 

@@ -26,13 +26,23 @@ static bool go_together(const sr_group *group, range x)
 	return !(least > 0) || all <= 20 * least;
 }
 
+static sr_group no_curves(const char *unit)
+{
+	return (sr_group){.unit = unit, .low = INFINITY, .high = -INFINITY, .least = INFINITY};
+}
+
+static sr_group *new_group(sb_arena *arena, sr_groups *groups, const char *unit)
+{
+	sb_push(arena, *groups, no_curves(unit));
+	return &groups->at[groups->n - 1];
+}
+
 static sr_group *group_for(sb_arena *arena, sr_groups *groups, const char *unit, range x)
 {
 	for (uint32_t k = 0; k < groups->n; k++)
 		if (strcmp(groups->at[k].unit, unit) == 0 && go_together(&groups->at[k], x))
 			return &groups->at[k];
-	sb_push(arena, *groups, ((sr_group){.unit = unit, .low = INFINITY, .high = -INFINITY, .least = INFINITY}));
-	return &groups->at[groups->n - 1];
+	return new_group(arena, groups, unit);
 }
 
 static void add_curve(sb_arena *arena, sr_group *group, sr_curve curve, range x)
@@ -131,7 +141,8 @@ static sr_group wished(sb_arena *arena, const sr_record *r, const sr_figure *fig
 					   uint32_t *variable)
 {
 	const char *shared = "";
-	sr_group group = {.low = INFINITY, .high = -INFINITY, .least = INFINITY, .wish = w};
+	sr_group group = no_curves(NULL);
+	group.wish = w;
 	uint32_t x = w->versus ? w->x_column : figure->versus ? figure->x_column : SR_OVER_TIME;
 	for (uint32_t i = 0; i < w->count; i++) {
 		const char *unit = sr_shown_unit(r, w->columns[i]);
@@ -157,10 +168,8 @@ static sr_group *group_of(sb_arena *arena, const sr_figure *figure, sr_groups *g
 {
 	if (figure->sharing == SR_BY_UNIT)
 		return group_for(arena, groups, unit, x);
-	if (figure->sharing == SR_APART || !groups->n) {
-		sb_push(arena, *groups, ((sr_group){.unit = unit, .low = INFINITY, .high = -INFINITY, .least = INFINITY}));
-		return &groups->at[groups->n - 1];
-	}
+	if (figure->sharing == SR_APART || !groups->n)
+		return new_group(arena, groups, unit);
 	if (strcmp(groups->at[0].unit, unit) != 0)
 		groups->at[0].unit = "";
 	return &groups->at[0];

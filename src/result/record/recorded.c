@@ -1,6 +1,7 @@
 /* A record: rows of channels in blocks that are never moved, so that a long run does not copy what it has recorded. */
 #include "result/record/recorded.h"
 #include "result/record/sink.h"
+#include "base/check.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -88,6 +89,7 @@ uint32_t sr_columns(const sr_record *r)
 
 const sr_column *sr_column_at(const sr_record *r, uint32_t column)
 {
+	sb_must(column < r->count, "of %u columns number %u is asked for", r->count, column);
 	return &r->columns[column];
 }
 

@@ -2,6 +2,7 @@
 #include "unit/unit.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 #include "model/unit/unit.h"
 
@@ -121,6 +122,36 @@ static void units_are_written_as_people_do(void **state)
 	written("J/(mol.K)", "J/(K.mol)");
 	written("1", "1");
 	written("m(1/2)", "m(1/2)");
+	written("min.m", "60 m.s");          /* a factor that no symbol has stands before */
+	written("km.kg", "1000 kg.m");
+	written("h.A.m", "3600 C.m");
+	written("m.deg", "deg m");
+}
+
+/* Of products of two units and powers: what is written means the same, but for a factor that stands before it. */
+static void what_is_written_is_read_again(void **state)
+{
+	(void)state;
+	static const char *const units[] = {"m", "s", "kg", "A", "K", "mol", "cd", "N", "J", "W", "V", "Ohm", "Pa", "H", "F",
+		"C", "Hz", "T", "Wb", "km", "ms", "min", "h", "bar", "mm", "kW"};
+	enum { COUNT = sizeof units / sizeof *units };
+	for (int i = 0; i < COUNT; i++)
+		for (int j = 0; j < COUNT; j++)
+			for (int power = -2; power <= 2; power++) {
+				sm_unit u = sm_unit_product(good(units[i]), good(units[j]), power);
+				sb_text out = {0};
+				char *rest;
+				sm_unit_write(&u, &out);
+				double factor = strtod(out.at, &rest);
+				bool before = rest != out.at && *rest == ' ';
+				sm_unit back = good(before ? rest + 1 : out.at);
+				back.factor *= before ? factor : 1;
+				if (!sm_unit_same_dimension(&back, &u) || fabs(back.factor / u.factor - 1) > 1e-5)
+					print_error("%s and %s^%d: %s\n", units[i], units[j], power, out.at);
+				assert_true(sm_unit_same_dimension(&back, &u));
+				assert_true(fabs(back.factor / u.factor - 1) <= 1e-5);
+				sb_text_free(&out);
+			}
 }
 
 static void rate_of(const char *unit, const char *wanted)
@@ -224,6 +255,7 @@ int main(void)
 		cmocka_unit_test(units_that_differ),
 		cmocka_unit_test(what_is_not_a_unit),
 		cmocka_unit_test(units_are_written_as_people_do),
+		cmocka_unit_test(what_is_written_is_read_again),
 		cmocka_unit_test(rates_are_written_as_people_do),
 		cmocka_unit_test(rates_are_right),
 		cmocka_unit_test(what_is_shown),

@@ -147,6 +147,35 @@ static void histograms_are_parts_of_the_time(void **state)
 	sb_arena_free(arena);
 }
 
+static double nearly[2];
+
+static double nearly_constant(double t)
+{
+	return t < 0.5 ? nearly[0] : nearly[1];
+}
+
+/* What differs by rounding alone is one value, and gets bins around it; how much that is depends on its size. */
+static void histograms_of_what_hardly_varies(void **state)
+{
+	(void)state;
+	static const struct { double a, b, low, high; } cases[] = {
+		{1e6, 1e6 + 5e-7, 0.99e6, 1.01e6}, {1e6, 1e6 + 5e-6, 1e6, 1e6 + 5e-6}, {1e-3, 1e-3 + 2e-15, 1e-3, 1e-3 + 2e-15},
+		{-1e-3, -1e-3 - 5e-16, -1.01e-3, -0.99e-3}, {0, 0, -0.5, 0.5}, {0, 1e-300, 0, 1e-300},
+	};
+	sb_arena *arena = sb_arena_new();
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		sr_histogram h;
+		nearly[0] = cases[i].a, nearly[1] = cases[i].b;
+		sr_record *r = sampled(nearly_constant, 20, 1, false);
+		assert_true(sr_histogram_of(arena, r, 0, 10, &h));
+		double size = fabs(cases[i].high - cases[i].low);
+		assert_float_equal(h.low, cases[i].low, 1e-3 * size);
+		assert_float_equal(h.high, cases[i].high, 1e-3 * size);
+		sr_record_free(r);
+	}
+	sb_arena_free(arena);
+}
+
 static void values_between_rows(void **state)
 {
 	(void)state;
@@ -170,7 +199,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(transforms_are_as_defined), cmocka_unit_test(amplitudes_of_whole_periods),
 		cmocka_unit_test(windows_keep_the_height_of_peaks), cmocka_unit_test(too_little_has_no_spectrum),
-		cmocka_unit_test(histograms_are_parts_of_the_time), cmocka_unit_test(values_between_rows),
+		cmocka_unit_test(histograms_are_parts_of_the_time),
+		cmocka_unit_test(histograms_of_what_hardly_varies), cmocka_unit_test(values_between_rows),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

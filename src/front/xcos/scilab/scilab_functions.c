@@ -27,6 +27,11 @@ static double number_itself(double v)
 	return v;
 }
 
+static double real_part(double v)
+{
+	return v;
+}
+
 static const struct {
 	const char *name;
 	double (*of)(double);
@@ -52,15 +57,15 @@ static const struct {
 				  {"sign", sign_of},
 				  {"double", number_itself},
 				  {"bool2s", number_itself},
-				  {"real", number_itself}};
+				  {"real", real_part}};
 
 static xc_value *each(xc_work *w, const xc_value *a, double (*of)(double))
 {
-	if (a->kind != XC_NUMBER)
-		return xc_none(w, "a number is needed");
+	if (a->kind != XC_NUMBER || (a->im && of != real_part && of != fabs))
+		return xc_none(w, "a real number is needed");
 	xc_value *v = xc_matrix(w->arena, XC_NUMBER, a->rows, a->columns);
 	for (uint32_t i = 0; i < xc_count(a); i++) {
-		v->re[i] = of(a->re[i]);
+		v->re[i] = a->im && of == fabs ? hypot(a->re[i], a->im[i]) : of(a->re[i]);
 		if (isnan(v->re[i]) && !isnan(a->re[i]))
 			return xc_none(w, "a function has no real value here");
 	}
@@ -83,6 +88,12 @@ static xc_value *filled(xc_work *w, xc_value *const *given, uint32_t n, double d
 	for (uint32_t i = 0; i < xc_count(v); i++)
 		v->re[i] = data == 2 ? i % v->rows == i / v->rows : data;
 	return v;
+}
+
+static xc_value *length_of(xc_work *w, xc_value *const *given, uint32_t n, double data)
+{
+	(void)n, (void)data;
+	return xc_real(w->arena, given[0]->kind == XC_LIST ? given[0]->items : xc_count(given[0]));
 }
 
 static xc_value *size_of(xc_work *w, xc_value *const *given, uint32_t n, double data)
@@ -110,6 +121,8 @@ static xc_value *reduced(xc_work *w, xc_value *const *given, uint32_t n, double 
 	int what = (int)data;
 	if (n == 2 && what >= 2) {
 		const xc_value *a = given[0], *b = given[1], *shape = xc_count(a) == 1 ? b : a;
+		if (xc_count(a) != 1 && xc_count(b) != 1 && (a->rows != b->rows || a->columns != b->columns))
+			return xc_none(w, "the sizes differ: %ux%u and %ux%u", a->rows, a->columns, b->rows, b->columns);
 		xc_value *v = xc_matrix(w->arena, XC_NUMBER, shape->rows, shape->columns);
 		for (uint32_t i = 0; i < xc_count(v); i++)
 			v->re[i] = folded(what, a->re[xc_count(a) == 1 ? 0 : i], b->re[xc_count(b) == 1 ? 0 : i]);
@@ -125,7 +138,7 @@ static xc_value *reduced(xc_work *w, xc_value *const *given, uint32_t n, double 
 
 static xc_value *spaced(xc_work *w, xc_value *const *given, uint32_t n, double data)
 {
-	double count = n > 2 ? given[2]->re[0] : 100;
+	double count = n > 2 ? given[2]->re[0] : data == 1 ? 50 : 100;
 	if (n < 2 || !(count >= 1 && count <= 1e6))
 		return xc_none(w, "linspace needs two ends and a number");
 	xc_value *v = xc_matrix(w->arena, XC_NUMBER, 1, (uint32_t)count);
@@ -321,7 +334,7 @@ static const struct {
 			 {"pmodulo", remainder_of, 1, 2}, {"poly", polynomial_of, 0, 1}, {"ppol", placed, 0, 3},
 			 {"string", text_of, 0, 1},       {"cat", put_together, 0, 1},   {"list", list_of, 0, 0},
 			 {"xdel", nothing, 0, 0},         {"winsid", nothing, 0, 0},     {"clc", nothing, 0, 0},
-			 {"cumsum", running, 0, 1},       {"length", size_of, 7, 1}};
+			 {"cumsum", running, 0, 1},       {"length", length_of, 0, 1}};
 
 bool xc_is_function(const char *name)
 {
@@ -337,7 +350,7 @@ bool xc_is_function(const char *name)
 /* Most functions are those of real numbers. */
 static bool takes(function of, const xc_value *v)
 {
-	return of == list_of || of == size_of || of == nothing || (v->kind == XC_NUMBER && !v->im) ||
+	return of == list_of || of == size_of || of == length_of || of == nothing || (v->kind == XC_NUMBER && !v->im) ||
 		   (v->kind == XC_TEXT && (of == text_of || of == polynomial_of));
 }
 
@@ -347,8 +360,6 @@ xc_value *xc_call(xc_work *w, const char *name, xc_value *const *given, uint32_t
 		if (strcmp(table[i].name, name) == 0) {
 			if (n < table[i].least)
 				return xc_none(w, "%s needs %u arguments", name, table[i].least);
-			if (table[i].data == 7)
-				return xc_real(w->arena, xc_count(given[0]));
 			for (uint32_t k = 0; k < n; k++)
 				if (!takes(table[i].of, given[k]))
 					return xc_none(w, "%s of such a value is not known here", name);

@@ -1,0 +1,126 @@
+#!/usr/bin/env python3
+"""Messages of commands: what each of them says of an input that it cannot use, with its code and its exit status.
+
+    told.py --saltus build/saltus
+
+tests/wrong has the mistakes that `saltus run` finds in a text; here are those of the other commands, of files of
+numbers and of options. Each is made once, beside an input that is good: that one must not get the message.
+"""
+import argparse
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+DECAY = """model Decay
+  parameter Real a = 1;
+  Real x(start = 1, fixed = true);
+equation
+  der(x) = -a*x;
+end Decay;
+"""
+FILES = {
+    "decay.mo": DECAY,
+    "static.mo": "model Static\n  input Real u;\n  output Real y = 2*u;\nend Static;\n",
+    "lag.mo": "model Lag\n  input Real u;\n  output Real y(start = 0, fixed = true);\nequation\n  der(y) = u - y;\n"
+              "end Lag;\n",
+    "word.mo": "model Word\n  input String w;\n  input Real u;\n  Real x(start = 0, fixed = true);\nequation\n"
+               "  der(x) = u;\nend Word;\n",
+    "loose.mo": "model Loose\n  parameter Real p = 1;\n  Real x(start = 1, fixed = true), y(start = 2, fixed = true);\n"
+                "equation\n  der(x) = p - x - y;\n  der(y) = p - x - y;\nend Loose;\n",
+    "tight.mo": "model Tight\n  parameter Real p = 1;\n  Real x(start = 1, fixed = true);\nequation\n"
+                "  der(x) = p - x;\nend Tight;\n",
+    "wide.mo": "model Wide\n  parameter Real p[400] = fill(1, 400);\n  Real x(start = 0, fixed = true);\nequation\n"
+               "  der(x) = sum(p);\nend Wide;\n",
+    "plain.cosy": "PROGRAM W;\nVAR STATE X; REAL K := 1.0;\n"
+                  "SYSTEM INITIAL X := 0.0 END; CONTINUOUS X' = K; END; END\nEND.\n",
+    "two.cosy": "PROGRAM W;\nVAR STATE X; REAL K := 1.0;\nMONITOR\n"
+                "  EXPERIMENT ONE; INITCOND X = 1.0; SIMULATE FROM 0.0 TO 1.0 END;\n"
+                "  EXPERIMENT TWO; INITCOND X = 2.0; SIMULATE FROM 0.0 TO 2.0 END\nEND;\n"
+                "SYSTEM CONTINUOUS X' = K; END; END\nEND.\n",
+    "early.csv": "time,x\n0,1\n1,2\n",
+    "late.csv": "time,x\n5,1\n6,2\n",
+    "nameless.csv": "0,1\n1,2\n2,4\n",
+    "timeless.csv": "x,y\n0,1\n1,2\n2,4\n",
+    "words.csv": "time,w\n0,1\n1,2\n",
+    "numbers.csv": "time,u\n0,1\n1,2\n",
+}
+
+
+def sobol(count):
+    return [word for i in range(1, count + 1) for word in ("-p", f"p[{i}]=uniform(0, 1)")]
+
+
+# the command that is told, its code, its status, a part of what it says; and the command beside it that is not
+CASES = [
+    (["linearise", "two.cosy"], "U0614", 1, "it has no one point", ["linearise", "plain.cosy"]),
+    (["trim", "two.cosy"], "U0614", 1, "it has no one point", ["trim", "tight.mo"]),
+    (["sweep", "two.cosy", "-p", "K={1, 2}", "--measure", "final(X)"], "U0740", 1, "MONITOR",
+     ["sweep", "plain.cosy", "-p", "K={1, 2}", "--measure", "final(X)"]),
+    (["optimise", "two.cosy", "--min", "final(X)", "--vary", "K in [0, 1]"], "U0740", 1, "MONITOR",
+     ["optimise", "plain.cosy", "--min", "(final(X) - 0.5)^2", "--vary", "K in [0, 1]"]),
+    (["linearise", "static.mo", "--plot", "pzmap=a.svg"], "U0618", 1, "Static has no states",
+     ["linearise", "lag.mo", "--plot", "pzmap=a.svg"]),
+    (["linearise", "static.mo", "--plot", "rlocus=a.svg"], "U0618", 1, "nothing to draw",
+     ["linearise", "static.mo", "--plot", "bode=a.svg"]),
+    (["run", "word.mo", "--input", "words.csv"], "U0404", 1, "'w' is a String", ["run", "word.mo", "--input",
+                                                                                  "numbers.csv"]),
+    (["trim", "loose.mo", "--continue", "p=0:0.5:2"], "U0634", 1, "fixes what is loose",
+     ["trim", "tight.mo", "--continue", "p=0:0.5:2"]),
+    (["sweep", "wide.mo", "--sobol", "2", "--measure", "final(x)"] + sobol(338), "U0737", 1,
+     "at most 337 dimensions, and 338 are needed", ["sweep", "wide.mo", "--sobol", "2", "--measure", "final(x)"]
+     + sobol(337)),
+    (["compare", "early.csv", "late.csv"], "U0813", 1, "no time in common", ["compare", "early.csv", "early.csv"]),
+    (["plot", "nameless.csv"], "F0052", 0, "no line with names", ["plot", "early.csv"]),
+    (["plot", "timeless.csv"], "F0052", 0, "the first one, 'x', is used as time", ["plot", "early.csv"]),
+    (["plot", "cut.mat"], "F0060", 1, "is not a valid trajectory", ["plot", "whole.mat"]),
+    (["plot", "early.csv", "-o", "a.png", "--size", "20001x100"], "U0003", 2, "at most 20000",
+     ["plot", "early.csv", "-o", "a.png", "--size", "300x100"]),
+]
+
+
+def call(saltus, folder, arguments):
+    done = subprocess.run([saltus] + arguments, cwd=folder, capture_output=True, text=True, timeout=900,
+                          stdin=subprocess.DEVNULL)
+    return done.returncode, done.stderr
+
+
+def judge(saltus, folder, case):
+    told, code, wanted, says, good = case
+    status, text = call(saltus, folder, told)
+    if status != wanted:
+        yield f"ended with {status}, wanted {wanted}"
+    if f"[{code}]" not in text:
+        yield f"does not tell {code}: {text}"
+    if says not in re.sub(r"\n\s*", " ", text):
+        yield f"does not say '{says}': {text}"
+    status, text = call(saltus, folder, good)
+    if status != 0 or code in text:
+        yield f"so does {' '.join(good)[:200]}, which is good: {status}, {text}"
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--saltus", required=True)
+    saltus = os.path.abspath(parser.parse_args().saltus)
+    bad = 0
+    with tempfile.TemporaryDirectory() as folder:
+        for name, text in FILES.items():
+            with open(os.path.join(folder, name), "w") as f:
+                f.write(text)
+        status, text = call(saltus, folder, ["run", "decay.mo", "--quiet", "-o", "whole.mat"])
+        if status:
+            sys.exit(text)
+        with open(os.path.join(folder, "whole.mat"), "rb") as whole, open(os.path.join(folder, "cut.mat"), "wb") as cut:
+            cut.write(whole.read()[:400])
+        for case in CASES:
+            for what in judge(saltus, folder, case):
+                bad += 1
+                print(f"saltus {' '.join(case[0])[:200]}\n    {what}")
+    print(f"{len(CASES)} commands, {bad} faults")
+    return 1 if bad else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
