@@ -28,8 +28,8 @@ import time
 RECORDER = r"""
 mode(-1); lines(0);
 function block = rec(block, flag)
-  if flag == 2 & block.nin == 0 then
-    global FD; mfprintf(FD, "E %d %d %.17g\n", curblock(), block.nevprt, scicos_time());
+  if block.nin == 0 then
+    if flag == 2 then global FD; mfprintf(FD, "E %d %.17g\n", curblock(), scicos_time()); end
   elseif flag == 1 | flag == 2 then
     v = []; for k = 1:block.nin, v = [v, double(matrix(real(block.inptr(k)), 1, -1))]; end
     global FD; mfprintf(FD, "R %d %d %.17g", curblock(), flag, scicos_time());
@@ -137,7 +137,7 @@ def recordings(files, kept, tight=False):
 class Recording:
     def __init__(self, path):
         self.ids, self.sinks, self.rows, self.states = {}, set(), collections.defaultdict(list), {}
-        self.good, self.wall = False, 0
+        self.good, self.wall, self.events = False, 0, collections.defaultdict(list)
         for line in open(path, errors="replace") if os.path.exists(path) else []:
             w = line.split()
             if len(w) < 2 and w != ["OK"] or w[0] == "R" and len(w) < 4:
@@ -148,6 +148,8 @@ class Recording:
                     self.sinks.add(int(w[1]))
             elif w[0] == "R" and len(self.rows[int(w[1])]) < MANY:
                 self.rows[int(w[1])].append((int(w[2]), float(w[3]), [float(x) for x in w[4:]]))
+            elif w[0] == "E" and float(w[2]) not in self.events[int(w[1])][-1:] and len(self.events[int(w[1])]) < MANY:
+                self.events[int(w[1])].append(float(w[2]))
             elif w[0] == "X":
                 self.states[int(w[1])] = [float(x) for x in w[2:]]
             elif w[0] == "W":
@@ -253,13 +255,30 @@ def table_of(path):
     return table[0], [[float(x) if x not in ("true", "false") else float(x == "true") for x in r] for r in table[1:]]
 
 
+def events_of(recording, sink, header, times, rows, path, last):
+    """The largest deviation of the times of events at an event scope; infinite if there are not as many."""
+    count = [k for k, h in enumerate(header) if h.startswith(path + ".count[")]
+    wanted, own, before = recording.events[sink], [], [0]*len(count)
+    for t, row in zip(times, rows):
+        now = [row[k] for k in count]
+        if now != before and t not in own[-1:] and t <= last*(1 + 1e-9):
+            own.append(t)
+        before = now
+    if len(own) != len(wanted):
+        return float("inf"), f"{path}: {len(own)} times of events, in Scilab {len(wanted)}"
+    return max(abs(a - b)/(1 + abs(b)) for a, b in zip(own, wanted)), path
+
+
 def compare(saltus, diagram, recording):
     with tempfile.TemporaryDirectory() as box:
         out = os.path.join(box, "r.csv")
         names = paths(call([saltus, "convert", diagram], 60).decode())
         wanted = {s: names[recording.ids[s]] for s in recording.sinks if recording.ids.get(s) in names}
-        options = ["--vars", ",".join(p + x for p in wanted.values() for x in (".u", ".sample"))] if wanted else []
-        last = max((r[1] for s in recording.sinks for r in recording.rows[s]), default=None)
+        looks = [p + x for s, p in wanted.items() for x in ((".count",) if recording.events[s] else (".u", ".sample"))
+                 if recording.events[s] or recording.rows[s]]
+        options = ["--vars", ",".join(looks)] if looks else []
+        last = max([r[1] for s in recording.sinks for r in recording.rows[s]] +
+                   [t for s in recording.sinks for t in recording.events[s]], default=None)
         if last:                       # of very long runs only the beginning was kept
             options += ["--stop", repr(last + 1e-7*(1 + last))]
         status, said, simulate = run(saltus, diagram, out, options)
@@ -267,7 +286,8 @@ def compare(saltus, diagram, recording):
             return status, said, 0
         header, rows = table_of(out)
         times = [r[0] for r in rows]
-        found = [worst(recording, s, header, times, rows, path) for s, path in wanted.items()]
+        found = [events_of(recording, s, header, times, rows, path, last) if recording.events[s] else
+                 worst(recording, s, header, times, rows, path) for s, path in wanted.items()]
         found = [f for f in found if f[0] is not None]
         if last and times[-1] < last - 1e-6*(1 + last):
             return "differs", f"the run ends at {times[-1]:g}, in Scilab at {last:g}", 0
