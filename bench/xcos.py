@@ -83,7 +83,7 @@ exit
 """
 
 
-MANY = 1000        # samples of a sink that are compared
+MANY, NUMBERS = 1000, 200000        # samples of a sink that are compared, and numbers in them
 
 
 def call(command, seconds):
@@ -146,7 +146,7 @@ class Recording:
                 self.ids[int(w[1])] = w[3] if len(w) > 3 else ""
                 if w[2] == "1":
                     self.sinks.add(int(w[1]))
-            elif w[0] == "R" and len(self.rows[int(w[1])]) < MANY:
+            elif w[0] == "R" and len(self.rows[int(w[1])]) < min(MANY, max(20, NUMBERS//len(w))):
                 self.rows[int(w[1])].append((int(w[2]), float(w[3]), [float(x) for x in w[4:]]))
             elif w[0] == "E" and float(w[2]) not in self.events[int(w[1])][-1:] and len(self.events[int(w[1])]) < MANY:
                 self.events[int(w[1])].append(float(w[2]))
@@ -236,17 +236,15 @@ def worst(recording, sink, header, times, rows, path):
     return result, where
 
 
-def run(saltus, diagram, out, options):
+def run(saltus, diagram, options):
     """Status, what it says, and the seconds of the integration."""
     try:
-        told = json.loads(call([saltus, "run", diagram, "--json", "--timeout", "20", "-o", out] + options, 40))
+        told = json.loads(call([saltus, "run", diagram, "--json", "--timeout", "20"] + options, 40))
     except ValueError:
         return "fails", "no answer in 40 s", 0
     if told.get("status") not in ("done", "terminated"):
         errors = [m for m in told.get("messages", []) if m["severity"] == "error"]
         return "fails", f"{errors[0]['code']}: {errors[0]['text']}" if errors else str(told.get("status")), 0
-    if os.path.getsize(out) > 100e6:
-        return "fails", "too large to be compared", 0
     return "done", "", told["wall"]["simulate"]
 
 
@@ -276,15 +274,15 @@ def compare(saltus, diagram, recording):
         wanted = {s: names[recording.ids[s]] for s in recording.sinks if recording.ids.get(s) in names}
         looks = [p + x for s, p in wanted.items() for x in ((".count",) if recording.events[s] else (".u", ".sample"))
                  if recording.events[s] or recording.rows[s]]
-        options = ["--vars", ",".join(looks)] if looks else []
+        options = ["--vars", ",".join(looks), "-o", out] if looks else []
         last = max([r[1] for s in recording.sinks for r in recording.rows[s]] +
                    [t for s in recording.sinks for t in recording.events[s]], default=None)
         if last:                       # of very long runs only the beginning was kept
             options += ["--stop", repr(last + 1e-7*(1 + last))]
-        status, said, simulate = run(saltus, diagram, out, options)
+        status, said, simulate = run(saltus, diagram, options)
         if status != "done":
             return status, said, 0
-        header, rows = table_of(out)
+        header, rows = table_of(out) if looks else (["time"], [[last or 0.0]])
         times = [r[0] for r in rows]
         found = [events_of(recording, s, header, times, rows, path, last) if recording.events[s] else
                  worst(recording, s, header, times, rows, path) for s, path in wanted.items()]
