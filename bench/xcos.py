@@ -45,7 +45,8 @@ function record(f, to)
   Info = scicos_simulate(scs_m, list(), struct(), "nw");
   c = Info(2); s0 = Info(6); tol = scs_m.props.tol; tf = scs_m.props.tf;
   if size(c.state.x, "*") > c.sim.xptr($) - 1 & tol(6) < 100 then tol(6) = 100; end
-  if TIGHT then tol(1) = min(tol(1), 1e-10); tol(2) = min(tol(2), 1e-9); tol(7) = tf/20000; end
+  if TIGHT > 0 then tol(1) = min(tol(1), 1e-10); tol(2) = min(tol(2), 1e-9); end
+  if TIGHT == 1 then tol(7) = tf/20000; end
   plain = c;
   fd = mopen(to, "wt"); global FD; FD = fd;
   for i = 1:length(c.sim.funs)
@@ -94,10 +95,11 @@ def call(command, seconds):
         return b""
 
 
-def recordings(files, kept, tight=False):
-    """Has Scilab record what is not recorded yet. A diagram that hangs is given up after 45 seconds (tight: 120)."""
+def recordings(files, kept, tight=0):
+    """Has Scilab record what is not recorded yet, with small tolerances if tight is 2, and also with short steps if it
+    is 1. A diagram that hangs is given up after 45 seconds (tight: 120)."""
     os.makedirs(kept, exist_ok=True)
-    kind, patience = (".tight", 120) if tight else (".txt", 45)
+    kind, patience = (f".tight{tight}", 120) if tight else (".txt", 45)
     where = {f: os.path.join(kept, hashlib.sha1(f.encode()).hexdigest()[:16] + kind) for f in files}
     tried = os.path.join(kept, "tried")
     done = set(open(tried).read().split("\n")) if os.path.exists(tried) else set()
@@ -111,7 +113,7 @@ def recordings(files, kept, tight=False):
             with open(os.path.join(box, "todo"), "w") as out:
                 out.write("".join(f"{f}\n{where[f]}\n" for f in todo))
             script = RECORDER.replace("LOG", log).replace("TODO", os.path.join(box, "todo"))
-            script = script.replace("TIGHT", "%t" if tight else "%f")
+            script = script.replace("TIGHT", str(tight))
             with open(os.path.join(box, "run.sce"), "w") as out:
                 out.write(script)
             run = subprocess.Popen(["xvfb-run", "-a", "scilab-adv-cli", "-nb", "-f", os.path.join(box, "run.sce")],
@@ -267,7 +269,7 @@ def events_of(recording, sink, header, times, rows, path, last):
     return max(abs(a - b)/(1 + abs(b)) for a, b in zip(own, wanted)), path
 
 
-def compare(saltus, diagram, recording):
+def compare(saltus, diagram, recording, more=()):
     with tempfile.TemporaryDirectory() as box:
         out = os.path.join(box, "r.csv")
         names = paths(call([saltus, "convert", diagram], 60).decode())
@@ -279,7 +281,7 @@ def compare(saltus, diagram, recording):
                    [t for s in recording.sinks for t in recording.events[s]], default=None)
         if last:                       # of very long runs only the beginning was kept
             options += ["--stop", repr(last + 1e-7*(1 + last))]
-        status, said, simulate = run(saltus, diagram, options)
+        status, said, simulate = run(saltus, diagram, options + list(more))
         if status != "done":
             return status, said, 0
         header, rows = table_of(out) if looks else (["time"], [[last or 0.0]])
@@ -302,10 +304,10 @@ def is_whole(path):
     return os.path.exists(path) and subprocess.run(["grep", "-q", "^OK$", path]).returncode == 0
 
 
-def safely(saltus, diagram, path):
+def safely(saltus, diagram, path, more=()):
     recording = Recording(path)
     try:
-        return recording.wall, compare(saltus, diagram, recording)
+        return recording.wall, compare(saltus, diagram, recording, more)
     except (ValueError, IndexError, OSError) as error:
         return recording.wall, ("fails", f"cannot be compared: {error}", 0)
 

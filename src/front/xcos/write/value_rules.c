@@ -277,6 +277,17 @@ static void by_limits(xc_sheet *s, xc_part *p)
 			"exchange the two");
 }
 
+/* One curve over another is a figure; several are only kept. */
+static void by_plane(xc_sheet *s, xc_part *p)
+{
+	const xc_block *b = p->block;
+	bool one = b->inputs == 2 && xc_size_of(s, b->input[0]).rows == 1 && xc_size_of(s, b->input[1]).rows == 1;
+	if (one)
+		return;
+	p->class = "Sinks.Display";
+	by_reduce(s, p);
+}
+
 const xc_rule_row xc_value_rules[] = {
 	{"bits", by_bits},
 	{"multiswitch", by_multiswitch},
@@ -290,6 +301,7 @@ const xc_rule_row xc_value_rules[] = {
 	{"logic", by_logic},
 	{"modelica", xc_special_modelica},
 	{"multiply", by_multiply},
+	{"plane", by_plane},
 	{"points", by_points},
 	{"product", by_product},
 	{"random", by_random},
