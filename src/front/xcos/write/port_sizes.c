@@ -25,8 +25,7 @@ static uint32_t link_into(const xc_sheet *s, uint32_t block)
 							  : 0;
 }
 
-/* The GOTO that a FROM means. */
-static uint32_t tagged(const xc_sheet *s, uint32_t from)
+uint32_t xc_goto_of(const xc_sheet *s, uint32_t from)
 {
 	const char *kind = s->d->blocks.at[from].kind;
 	bool clock = strcmp(kind, "CLKFROM") == 0;
@@ -45,7 +44,7 @@ uint32_t xc_driver(const xc_sheet *s, uint32_t port)
 		if (is_node(s, block))
 			link = link_into(s, block);
 		else if (s->part[block].role == XC_TAG) {
-			uint32_t at = tagged(s, block);
+			uint32_t at = xc_goto_of(s, block);
 			if (at == UINT32_MAX)
 				return UINT32_MAX;
 			link = link_into(s, at);
