@@ -253,6 +253,7 @@ def columns(folder, example, *options):
 
 
 def examples(folder):
+    """Balls (E20.1), tanks (E20.2), a disk (E20.3): numbers that are known."""
     balls = columns(folder, "bouncing_balls", "--vars", "balls.*")
     energy = balls["balls.energy"]
     check("balls: energy", max(abs(e/energy[0] - 1) for e in energy) < 1e-12)

@@ -13,6 +13,7 @@ import subprocess
 import sys
 import tempfile
 
+# A block that writes a file (E9.8).
 LOGGER = """package Log
   import Saltus.Diagrams.Interfaces.*;
   block Logger "a line for each event; at the end how many there were"

@@ -506,7 +506,18 @@ equation
         for words in ("activations: clock.o every clock.period from clock.offset", "free.o programmed",
                       "schedule of clock.o: ", "schedule of free.o: ", "feedthrough: w"):
             true(words in out, "%s: '%s' is not in: %s" % (name, words, out))
-        true(("leads round: a.y -> b.y -> c.y -> a.y" in out) == (name == "round"), out)
+        true(("leads round: a.y -> b.y -> c.y -> a.y, through b, c, a" in out) == (name == "round"), out)
+    box.write("bent.mo", """model M
+  import Saltus.Diagrams.*;
+  Math.Gain g(k = 0.5);
+  Math.TrigFunc f(func = Math.Angle.cos);
+  Math.Sum s(signs = {1, -1});
+  Sources.Time t;
+equation
+  connect(t.y, s.u[1]); connect(s.y, g.u); connect(g.y, f.u); connect(f.y, s.u[2]);
+end M;
+""")
+    has(box.good("check", "bent.mo").out, "leads round: g.u -> g.y -> f.y -> g.u, through g, f, s")
 
 
 @test
@@ -869,6 +880,38 @@ def units_are_checked(box):
     same([m for m in ran["messages"] if m["severity"] != "info" or m["code"].startswith("S04")], [],
          "a run says nothing of units")
     same((ran["units"]["x"], ran["units"]["mm"], "s" in ran["units"]), ("m", "mm", False))
+
+
+@test
+def units_of_periods_are_checked(box):
+    """Periods, offsets and delays are times; nothing is said of those that fit, or have no unit."""
+    box.write("times.mo", """model M
+  parameter Real f(unit = "Hz") = 10, T(unit = "s") = 0.5, t(unit = "ms") = 500, l(unit = "m") = 1, n = 2;
+  Activation a = Activation(1/f), b = Activation(T, 2*T), c = Activation(n), d = Activation(0.1), o;
+  Activation bad = Activation(f);
+  Activation few = Activation(t);
+  Activation late = Activation(T, l);
+  Integer count(start = 0, fixed = true);
+  Real y = delay(time, t), z = delay(time, T);
+  Saltus.Diagrams.Activations.SampleClock clock(period = 1/f, offset = T), wrong(period = f);
+equation
+  when {a, b, c, d, bad, few, late, o, clock.o, wrong.o} then
+    count = pre(count) + 1;
+    schedule(o, l);
+  elsewhen initial() then
+    schedule(o, T);
+    count = 0;
+  end when;
+  when sample(0, t) then
+    assert(true, "");
+  end when;
+end M;
+""")
+    said = json.loads(box.good("check", "times.mo", "--json").out)["messages"]
+    same(sorted((m["line"], m["column"], m["text"].split(" but ")[-1]) for m in said if m["code"] == "S0401"), [
+        (4, 20, "this is in Hz"), (5, 20, "this is in ms"), (6, 21, "this is in m"), (8, 12, "this is in ms"),
+        (9, 91, "the units of the parameter and its value differ: s and Hz"), (13, 5, "this is in m"),
+        (18, 3, "this is in ms")])
 
 
 @test
@@ -1827,6 +1870,37 @@ LIBRARY = {"package.mo": "package Lib\n  constant Real g = 9.81;\nend Lib;\n",
 def make_library(box, **changes):
     for name, text in LIBRARY.items():
         box.write("Lib/" + name, changes.get(name[:-3], text))
+
+
+@test
+def libraries_and_their_versions(box):
+    """A library of blocks that is a folder (E8.1), and texts for other versions of it (E8.2)."""
+    def library(folder, version, factor, more=""):
+        os.makedirs(os.path.join(box.folder, folder, "Level1"))
+        box.write(folder + "/package.mo", 'package MyLib\n  annotation(version = "%s"%s);\nend MyLib;\n' % (version, more))
+        box.write(folder + "/Level1/package.mo", "within MyLib;\npackage Level1\nend Level1;\n")
+        box.write(folder + "/Level1/MyBlock.mo", "within MyLib.Level1;\nblock MyBlock\n  extends Saltus.Diagrams."
+                  "Interfaces.OneToOne;\nequation\n  y = %d*u;\nend MyBlock;\n" % factor)
+
+    library("old/MyLib 1.0", "1.0", 2)
+    library("new/MyLib", "2.0", 3, ', conversion(noneFromVersion = "1.1", from(version = {"0.8", "0.9"}, '
+            'script = "x.mos"))')
+    same(box.good("check", "new/MyLib").out.strip(), "3 classes checked: no errors")
+    for version, where, y, told in (("1.0", "old", 2, None), ("1.0", "new", 3, "2.0 is used"),
+                                    ("1.0", "new:old", 2, None), ("2.0", "old:new", 2, "1.0 is used"), ("2.0", "new:old", 3, None), ("1.1", "new", 3, None),
+                                    ("0.9", "new", 3, "has a conversion"), ("3.0", "new:old", 3, "2.0 is used")):
+        box.write("u.mo", 'model U\n  MyLib.Level1.MyBlock b(u = 1);\n  annotation(uses(MyLib(version = "%s")));\n'
+                  'end U;\n' % version)
+        os.environ["MODELICAPATH"] = ":".join(os.path.join(box.folder, w) for w in where.split(":"))
+        ran = json.loads(box.good("run", "u.mo", "--json").out)
+        del os.environ["MODELICAPATH"]
+        same(ran["final"]["b.y"], y, "%s of %s" % (version, where))
+        messages = [m for m in ran["messages"] if m["code"] == "M1020"]
+        same(len(messages), 1 if told else 0, "%s of %s" % (version, where))
+        if told:
+            has(json.dumps(messages), told)
+    same(box.call("run", "u.mo").status, 1)      # without the library the model cannot run
+    has(box.call("run", "u.mo").err, "M0201")
 
 
 @test

@@ -8,6 +8,10 @@ time, a variable or a state, behind a condition in an if-expression, an if-equat
 summand, and another state beside it. For p < 1 the integral is finite: the final value is that of the closed form, or a
 message says that it is not (R0751, or that the solver gives up). The solver auto gets it right for logarithms and for p
 up to 0.6. For p >= 1 the run ends with an error (R0750, or what a solver or a divisor says). (E230)
+
+A third of the cases has rates that grow up to a largest value, 1/max(e, abs(time - c)): right, or told, and never as a
+divergent integral. Another third has solutions that grow beyond all bounds by themselves (x^2, 1 + x^2, exp(x)), with
+the stop at their pole, or a distance before it: what is off by more than a hundredth is told (R0770, R0401). (E300)
 """
 import math
 import os
@@ -34,8 +38,50 @@ def formula(r, p):
     return r.choice(ways), lambda d: d**(1 - p)/(1 - p) if p < 1 else math.inf
 
 
+def capped(r):
+    """A text, its options, what x is, what may be said."""
+    c, k = r.choice([0.5, 0.3, 1/3, r.uniform(0.2, 0.8)]), r.choice([1, -2, 0.1])
+    least, p = 10.0**-r.choice([6, 9, 12, 13, 15, 20, 30]), r.choice([1, 1, 2])
+    if p == 2:
+        least = max(least, 1e-12)
+    def half(d):
+        return 1 + math.log(d/least) if p == 1 else 2/least - 1/d
+    text = "model M\n  Real x(start = 0, fixed = true);\nequation\n  der(x) = %g/max(%r, abs(time - %r))%s;\nend M;\n" % (
+        k, least, c, "^2" if p == 2 else "")
+    return text, 1, k*(half(c) + half(1 - c)), lambda codes: "R0750" not in codes
+
+
+GROWING = {"x^2": (1, 1, lambda t: 1/(1 - t)), "1 + x^2": (0, math.pi/2, math.tan), "exp(x)": (0, 1, lambda t: -math.log(1 - t)),
+           "x^3": (1, 0.5, lambda t: (1 - 2*t)**-0.5), "-x^2": (-1, 1, lambda t: -1/(1 - t)),
+           "2*x*sqrt(abs(x))": (1, 1, lambda t: (1 - t)**-2)}
+
+
+def growing(r):
+    rate = r.choice(list(GROWING))
+    start, pole, course = GROWING[rate]
+    before = r.choice([0, 0, 1e-9, 1e-7, 1e-5, 1e-3, 0.1])
+    text = "model M\n  Real x(start = %d, fixed = true), y(start = 1, fixed = true);\nequation\n  der(x) = %s;\n" \
+           "  der(y) = -y;\nend M;\n" % (start, rate)
+    return text, pole - before, course(pole - before) if before else math.inf, \
+        lambda codes: before < 0.01 or not codes
+
+
+def judge_other(saltus, r, folder, make):
+    text, stop, wanted, fits = make(r)
+    solver, tol = r.choice(["auto", "auto", "rodas", "dirk", "cvode", "ida"]), r.choice([1e-5, 1e-6, 1e-8])
+    answer = generated.run(saltus, os.path.join(folder, "m.mo"), text, "--stop", repr(stop), "--solver", solver, "--tol",
+                           repr(tol))
+    codes = [m["code"] for m in answer["messages"] if m["severity"] != "info"]
+    found = answer.get("final", {}).get("x", math.nan)
+    good = abs(found - wanted) <= 0.01*max(1, abs(wanted))
+    return (good or codes != []) and fits(codes), "%s, tol %g, to %r: x is %s, and should be %.9g; %s\n%s" % (
+        solver, tol, stop, found, wanted, generated.told(answer), text)
+
+
 def judge(saltus, seed, folder):
     r = random.Random(seed)
+    if seed % 3:
+        return judge_other(saltus, r, folder, capped if seed % 3 == 1 else growing)
     p, opens = r.choice([0, 0.3, 0.5, 0.6, 0.8, 0.9, 1, 1, 1, 1.5, 2]), r.random() < 0.5
     over, form = r.choice(list(OVER)), r.choice(list(FORMS))
     c = r.choice([0.0] if opens and r.random() < 0.3 else [0.5, 0.3, 1/3, r.uniform(0.1, 0.9)])

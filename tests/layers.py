@@ -19,7 +19,7 @@ import re
 import subprocess
 import sys
 
-LAYERS = "base external expr model front structure code solver result engine study tool".split()
+LAYERS = "base external expr model front structure code solver result engine study export tool".split()
 STRANGERS = {("structure", "front"), ("engine", "front")}
 RUNS = ("code/image/", "code/runtime/", "engine/")
 MAKERS = ("structure/", "model/", "expr/")
@@ -39,6 +39,7 @@ ROOMS = {
     "result": "record file table signal drawing animation chart figure compare".split(),
     "study": "input load checkpoint check measure many sweep experiment linear point sensitivity optimise fit draw "
              "public".split(),
+    "export": "runtime make".split(),
     "tool": "line guard report run results point study text commands".split(),
 }
 MOST_LINES = 600

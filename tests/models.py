@@ -280,7 +280,7 @@ def read_cases(path):
     return cases, "\n".join(prologue)
 
 
-def simulate(saltus, case, options, folder, limit):
+def simulate(saltus, case, options, folder, limit, shown):
     target = case.path + (":" + case.class_name if case.class_name else "")
     curves = os.path.join(folder, "curves.csv")
     if os.path.exists(curves):
@@ -288,7 +288,7 @@ def simulate(saltus, case, options, folder, limit):
     command = [saltus, "run", target, "--json", "-o", curves, "--timeout", str(limit)] + options
     try:
         done = subprocess.run(command, capture_output=True, timeout=limit + HARD_LIMIT - TIMEOUT,
-                              env={**os.environ, **case.env},
+                              env={**os.environ, **case.env, "SALTUS_TEST": shown},
                               cwd=folder)        # where a program draws its pictures
     except subprocess.TimeoutExpired:
         return Outcome(options, None, None, [], [], "killed after %d seconds" % (limit + HARD_LIMIT - TIMEOUT))
@@ -365,7 +365,7 @@ def run_file(job):
             for case in cases:
                 runs = []
                 for options in case.some_variants(env, few):
-                    run = simulate(saltus, case, options, folder, limit)
+                    run = simulate(saltus, case, options, folder, limit, shown)
                     runs.append(run)
 
                     def report(expectation, text, options=options):

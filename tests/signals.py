@@ -158,6 +158,26 @@ def codes(saltus, folder, c):
     c.same("their values", matrix(path, "ch2")[1][0], [20, 30, 40])
     rows_of(saltus, folder, model % ("SampleClock", ", left = true"), "--stop", "3")
     c.same("with left limits", matrix(path, "time")[1][2], [-1, 1]*3)
+    rows_of(saltus, folder, model % ("SampleClock", ", left = true, events = false"), "--stop", "3")
+    c.same("left limits only", matrix(path, "time")[1][2], [-1]*3)
+    crossing = """model M
+    Activations.SampleClock a(period = 1);
+    Activations.ZeroCrossUp up(u = sin(time) - 0.5);
+    Signals.SignalOut out(n = 2, file = "C.txt", u = {time}, crossings = {false, true}%s);
+  equation
+    connect(a.o, out.e[1]);
+    connect(up.o, out.e[2]);
+  end M;
+"""
+    rows_of(saltus, folder, crossing % "", "--stop", "2.5")
+    c.same("ports of crossings", matrix(path, "time")[1][1], [1, 2, 1, 1])
+    c.same("kinds of crossings", matrix(path, "time")[1][2], [1, 5, 1, 1])
+    at = matrix(path, "ch1")[1][0][1]
+    if abs(at - math.pi/6) > 1e-6:
+        c.wrong.append("the crossing is at %r" % at)
+    rows_of(saltus, folder, crossing % ", leftOfCrossings = true", "--stop", "2.5")
+    c.same("left limits of crossings", matrix(path, "time")[1][2], [1, 4, 5, 1, 1])
+    rows_of(saltus, folder, model % ("SampleClock", ", left = true"), "--stop", "3")
     c.same("their values", matrix(path, "ch2")[1][0], [0, 10, 10, 20, 20, 20])
     answer, rows = rows_of(saltus, folder, (model % ("SampleClock", "")).replace("C.txt", "no/C.txt"))
     c.said("a folder that is not there", answer, "no/C.txt' cannot be written")

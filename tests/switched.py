@@ -37,6 +37,8 @@ import time
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from switched_library import Case, Pwm                                   # noqa: E402
 from switched_models import CASES                                        # noqa: E402
+import switched_machines                                                 # noqa: E402, F401: more cases
+import switched_textbook                                                 # noqa: E402, F401: more cases
 from switched_net import D, Impossible, lemke                            # noqa: E402
 from switched_random import form_of, random_case                         # noqa: E402
 from switched_reference import Run                                       # noqa: E402

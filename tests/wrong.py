@@ -2,6 +2,7 @@
 """Runs the models under tests/wrong, each with a mistake in it, and compares the messages with those that it must give.
 
     wrong.py --saltus build/saltus [FILE.mo or FILE.cosy ...]        -v prints what the program says
+    wrong.py --saltus build/saltus --pin                             pins the texts of all messages anew
 
 The first comment of a file says what is wrong in it. What must be reported is written in it too, exactly and in order:
 
@@ -19,9 +20,12 @@ In a COSY program the same lines stand in comments: (*! error C0301 7:9 *) on a 
 *).
 
 Beside the list, an error must say by a note or a help what can be done, and show no name that is not the user's.
+tests/wrong/texts.txt has the texts, notes, further places and helps of all messages. They are pins, taken from the
+program itself, so that a change is seen: one that is meant is pinned with --pin, and the difference is read.
 Nothing may go to stderr with --json. The mistakes that need large or odd files are made by wrong_generated.py.
 """
 import argparse
+import difflib
 import json
 import multiprocessing
 import os
@@ -35,7 +39,9 @@ import wrong_generated
 
 PARTS = ["", "structure"]     # folders; structure has models that are right as text and cannot be simulated
 HARD_LIMIT = 900      # seconds; whoever needs them hangs
-INSIDE = re.compile(r"\$[a-z]\w*|\blatch\d|\bnan\b|\(null\)")     # what must never reach a user
+FOLDER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "wrong")
+PINS = os.path.join(FOLDER, "texts.txt")
+INSIDE = re.compile(r"\$(?!file\.)[a-z]\w*|\blatch\d|\bnan\b|\(null\)")     # what must never reach a user
 MISSING = re.compile(r"(?<![\w'])''|\S  \S")     # a name that is empty
 
 
@@ -54,7 +60,8 @@ class Case:
 
     def __init__(self, path):
         self.path, self.target, self.name = path, path, None
-        self.options, self.environment, self.messages = [], dict(os.environ), []
+        self.options, self.messages = [], []
+        self.environment = {**os.environ, "SALTUS_TEST": os.path.relpath(path, os.path.dirname(os.path.dirname(FOLDER)))}
         self.run = self.good = False
         folder = os.path.dirname(path)
         for _, _, text in notes.read(path, "!"):
@@ -142,6 +149,47 @@ def judge_messages(case, messages):
             yield "%s names the file '%s'" % (want.key(), message["file"])
 
 
+def texts_of(messages):
+    """The lines that pin the messages of an input: what no expectation names, without the folders of a machine."""
+    for m in messages:
+        yield "%s %s" % (key_of(m), m["text"])
+        for a in m["also"]:
+            here = a["file"].startswith(FOLDER)        # lines of libraries move
+            yield "also %s%s %s" % (os.path.basename(a["file"]), ":%d:%d" % (a["line"], a["column"]) if here else "",
+                                    a["text"])
+        yield from ("note " + note for note in m["notes"] if note not in [a["text"] for a in m["also"]])
+        if m["help"]:
+            yield "help " + m["help"]
+
+
+def pinned(messages):
+    text = "\n".join(texts_of(messages)).replace(FOLDER + os.sep, "").replace("\n", "\n\t")
+    return re.sub(r"/tmp/[\w./-]+", "/tmp/...", text)
+
+
+def read_pins():
+    """By name: the lines of an input, each but the first behind a tab."""
+    with open(PINS, encoding="utf-8") as stream:
+        parts = re.split(r"^(?=\S)", stream.read(), flags=re.M)
+    return dict(part.rstrip("\n").split("\n\t", 1) for part in parts if "\n\t" in part)
+
+
+def write_pins(pins):
+    with open(PINS, "w", encoding="utf-8") as stream:
+        stream.write("# What the inputs of this folder are told, word by word: pins, made by tests/wrong.py --pin.\n")
+        stream.writelines("%s\n\t%s\n" % (name, text) for name, text in sorted(pins.items()))
+
+
+def judge_pin(text, name, pins):
+    if pins is None or text == pins.get(name):
+        return
+    if name not in pins:
+        yield "its messages are not pinned: wrong.py --pin"
+        return
+    yield "its messages differ from what is pinned:\n\t" + "\n\t".join(
+        line for line in difflib.ndiff(pins[name].split("\n\t"), text.split("\n\t")) if line[0] in "-+")
+
+
 def judge_check(saltus, case):
     given, rest = [], list(case.options)
     while rest:
@@ -157,11 +205,12 @@ def judge_check(saltus, case):
 
 
 def judge(job):
-    saltus, path, verbose = job
+    """The path, what is wrong, and the texts of the messages."""
+    saltus, path, verbose, pins = job
     try:
         case = Case(path)
     except ValueError as error:
-        return path, [str(error)]
+        return path, [str(error)], ""
     status, out, said = call(saltus, ["run", case.argument(), "--json", "--timeout", "600"] + case.options,
                              case.environment)
     bad = []
@@ -174,12 +223,14 @@ def judge(job):
     try:
         summary = json.loads(out)
     except ValueError:
-        return path, bad + ["stdout is not JSON: %s" % out[:200]]
+        return path, bad + ["stdout is not JSON: %s" % out[:200]], ""
     if (summary["status"] == "failed") == case.good:
         bad.append("the status is '%s'" % summary["status"])
+    text = pinned(summary["messages"])
     bad += judge_messages(case, summary["messages"])
+    bad += judge_pin(text, os.path.relpath(path, FOLDER), pins)
     bad += judge_check(saltus, case)
-    return path, bad
+    return path, bad, text
 
 
 def main():
@@ -187,13 +238,14 @@ def main():
     parser.add_argument("--saltus", required=True)
     parser.add_argument("-v", action="store_true", dest="verbose")
     parser.add_argument("--stop", action="store_true", help="at the first input that is answered otherwise")
+    parser.add_argument("--pin", action="store_true", help="pin the texts of all messages as they are")
     parser.add_argument("files", nargs="*")
     arguments = parser.parse_args()
-    folder = os.path.join(os.path.dirname(os.path.abspath(__file__)), "wrong")
-    files = arguments.files or sorted(os.path.join(folder, part, f) for part in PARTS
-                                      for f in os.listdir(os.path.join(folder, part))
+    files = arguments.files or sorted(os.path.join(FOLDER, part, f) for part in PARTS
+                                      for f in os.listdir(os.path.join(FOLDER, part))
                                       if f.endswith((".mo", ".cosy")))
-    jobs = [(os.path.abspath(arguments.saltus), f, arguments.verbose) for f in files]
+    pins = None if arguments.pin else read_pins()
+    jobs = [(os.path.abspath(arguments.saltus), os.path.abspath(f), arguments.verbose, pins) for f in files]
     with multiprocessing.Pool(min(len(jobs), os.cpu_count())) as pool:
         results = []
         for result in pool.imap(judge, jobs):
@@ -201,12 +253,16 @@ def main():
             if result[1] and arguments.stop:
                 break
     if not arguments.files and not (arguments.stop and results[-1][1]):
-        results += wrong_generated.judge_all(os.path.abspath(arguments.saltus), call, ended, unfit)
+        results += [(path, bad, "") for path, bad in wrong_generated.judge_all(os.path.abspath(arguments.saltus), call,
+                                                                               ended, unfit)]
+    if arguments.pin:
+        kept = read_pins() if arguments.files else {}
+        write_pins({**kept, **{os.path.relpath(path, FOLDER): text for path, _, text in results if text}})
     failed = 0
-    for path, bad in results:
+    for path, bad, _ in results:
         failed += bool(bad)
         for text in bad:
-            print("%s: %s" % (os.path.relpath(path, folder) if os.path.isabs(path) else path, text))
+            print("%s: %s" % (os.path.relpath(path, FOLDER) if os.path.isabs(path) else path, text))
     print("%d of %d wrong inputs are answered as they should be" % (len(results) - failed, len(results)))
     return 1 if failed else 0
 

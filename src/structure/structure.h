@@ -135,6 +135,8 @@ typedef sb_vec(ss_entry) ss_entries;
 typedef struct ss_temp { uint32_t local; sx_ref value; } ss_temp;       /* LOCAL(local) := value */
 typedef sb_vec(ss_temp) ss_temps;
 
+typedef struct ss_sides { sx_ref left, right; } ss_sides;
+
 /* A loop of equations.
  * Linear: A z = b, z the unknowns; `matrix` has the entries of A that may be nonzero, `rhs` b. Neither holds an unknown
  * of the loop. Nonlinear: the unknowns z are the torn ones; `inner` computes the others from them (assignments only);
@@ -155,6 +157,7 @@ struct ss_loop {
 	ss_temps temps; uint32_t temp_count;
 	sm_exprs members;                /* all unknowns of the loop, torn or not, for messages */
 	sb_vec(const sm_equation *) equations;
+	ss_sides *sides;                 /* by equation, over members; NULL: not known */
 	bool invariant; /* the matrix of a linear loop depends on parameters only: factor once after parameters change */
 };
 
@@ -308,6 +311,7 @@ typedef struct ss_switch {
 	const char *component;           /* with its subscripts: d[3] */
 	const char *at;                  /* which point of a family beside that, as "i = 3"; "" */
 	sm_exprs zeros;                  /* what equations of the branch of this plan say to be zero, at this point */
+	sm_exprs guarded;                /* sides of equations of any branch, in which something is computed (guarding.c) */
 } ss_switch;
 typedef sb_vec(ss_switch) ss_switches;
 /* How what is open in a mode is found (floating.c): not looked for yet; with the branches kept apart; held, because
@@ -584,6 +588,9 @@ uint32_t ss_step_count(const ss_steps *steps);        /* points of families coun
 /* What `saltus check` prints: counts, states, loops with their members, families and what became of them. */
 typedef struct ss_profile { double expand, alias, match, reduce, solve, initial, jacobian; } ss_profile;
 void ss_describe(const ss_plan *plan, sb_text *out);
+/* The way round in a loop, if there is one that people can read: a -> b -> a, and the blocks that it leads through.
+ * `directed`: only where all equations are written as y = f(u). */
+bool ss_loop_way(const ss_plan *plan, const ss_loop *loop, bool directed, sb_text *out);
 /* Members of an object that is open: states, loops, families, initial, unconnected. */
 void ss_describe_json(const ss_plan *plan, sb_json *j);
 /* Connectors of components that nothing is connected to: allowed, their flow is zero, and often forgotten. */

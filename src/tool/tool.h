@@ -85,6 +85,13 @@ typedef struct tool_drawing_options {
 typedef struct tool_format_options { bool only_check, print; } tool_format_options;
 typedef enum tool_shell { TOOL_NO_SHELL, TOOL_BASH, TOOL_ZSH, TOOL_FISH } tool_shell;
 typedef struct tool_help_options { bool manual; tool_shell shell; } tool_help_options;
+typedef struct tool_export_options {                         /* of code --target; 0 and NULL: not given */
+	int target;                                              /* so_target + 1 */
+	const char *folder, *name;
+	sb_strings expose, outputs;
+	bool single;
+	uint32_t scratch, delays;
+} tool_export_options;
 typedef struct tool_explain_options { bool example; } tool_explain_options;
 
 /* What stands here is of several commands; the rest is of one of them or of those that are alike. */
@@ -110,6 +117,7 @@ typedef struct tool_options {
 	tool_format_options format;
 	tool_help_options help;
 	tool_explain_options explain;
+	tool_export_options leaving;
 	bool taken[TOOL_OPTIONS];                                /* which options were given */
 } tool_options;
 
@@ -118,7 +126,7 @@ enum tool_group {
 	TOOL_COMMON = 1, TOOL_RUN = 2, TOOL_CHECK = 4, TOOL_FORMAT = 8, TOOL_SHOW = 16, TOOL_POINT = 32, TOOL_LINEAR = 64,
 	TOOL_TRIM = 128, TOOL_PICTURE = 256, TOOL_RESULTS = 512, TOOL_COMPARE = 1024,
 	TOOL_SWEEP = 2048, TOOL_HELP = 4096, TOOL_OPTIMISE = 8192, TOOL_FIT = 16384, TOOL_EXPLAIN = 32768,
-	TOOL_DRAW = 65536, TOOL_CONVERT = 131072
+	TOOL_DRAW = 65536, TOOL_CONVERT = 131072, TOOL_EXPORT = 262144
 };
 
 #endif

@@ -1,6 +1,7 @@
-// A library that is not there.
-//! error M0201 5:3
+// A part of the standard library that does not come with Saltus.
+//! info M0253
+//! error M0202 6:3
 //! says MODELICAPATH
 model M
-  Modelica.Blocks.Sources.Sine sine;
+  Modelica.Fluid.System system;
 end M;

@@ -283,7 +283,10 @@ at the same time come one after another; the last one counts from there on.</p><
     extends Channels(file="signal.txt");
     parameter Integer n(min=1, max=31) = 1 "Number of activation ports";
     parameter Integer size_(min=0) = 0 "The last so many samples are kept; 0: all";
-    parameter Boolean left = false "Left limits are recorded, too";
+    parameter Boolean events = true "Events are recorded";
+    parameter Boolean left = false "Left limits of events are recorded, too";
+    parameter Boolean crossings[n] = fill(false, n) "Ports that zero crossings activate: their samples have another kind";
+    parameter Boolean leftOfCrossings = false "Left limits of zero crossings are recorded, too";
     RealInput u[nr] "Reals of all channels, row by row"
       annotation (Placement(transformation(extent={{-120,30},{-100,50}})));
     IntegerInput i[ni] "Whole numbers of all channels, row by row"
@@ -294,21 +297,26 @@ at the same time come one after another; the last one counts from there on.</p><
     discrete Real before[nr + ni](each start=0, each fixed=true) "Left limits";
     discrete Real now[nr + ni](each start=0, each fixed=true) "What is recorded";
     Integer code(start=0, fixed=true) "Which ports have come";
+    Boolean crossed(start=false, fixed=true) "Only such that zero crossings activate have come";
     Boolean turn(start=false, fixed=true) "Turns at each sample";
     final parameter Integer weight[n] = {integer(2^(k - 1) + 0.5) for k in 1:n};
-    Recorder recorder(file=file, rows=rows, columns=columns, kinds=kinds, keep=size_, left=left, m=nr + ni,
-      before=before, now=now, code=code, e=any.o);
+    Recorder recorder(file=file, rows=rows, columns=columns, kinds=kinds, keep=size_, events=events, left=left,
+      leftOfCrossings=leftOfCrossings, m=nr + ni, before=before, now=now, code=code, crossed=crossed, e=any.o);
     Activations.EventUnion any(n=n, e=e);
   equation
     when e then
       before = cat(1, {pre(u[k]) for k in 1:nr}, {pre(i[k]) for k in 1:ni});
       now = cat(1, u, i);
       code = sum(if active(e[k]) then weight[k] else 0 for k in 1:n);
+      crossed = sum(if active(e[k]) and not crossings[k] then 1 else 0 for k in 1:n) == 0;
       turn = not pre(turn);
     end when;
     annotation (Icon(graphics={Line(points={{-40,-80},{-40,80}}), Line(points={{-40,-80},{80,-80}}),
       Line(points={{-30,-40},{0,50},{30,20},{70,-10}}, color={0,0,127}),
-      Line(points={{-95,0},{-55,0}}, arrow={Arrow.None,Arrow.Filled})}));
+      Line(points={{-95,0},{-55,0}}, arrow={Arrow.None,Arrow.Filled})}),
+      Documentation(info="<html><p>The third row of the times has the kind of each sample: 1 an event, -1 the left limit
+before it, 5 a zero crossing, 4 the left limit before it. Which ports zero crossings activate is said by crossings. The
+second row has the sum of 1, 2, 4, ... of the ports that have come.</p></html>"));
   end SignalOut;
 
   block Recorder "The part of SignalOut in C"
@@ -317,11 +325,14 @@ at the same time come one after another; the last one counts from there on.</p><
     parameter Integer columns[size(rows, 1)];
     parameter Kind kinds[size(rows, 1)];
     parameter Integer keep;
+    parameter Boolean events;
     parameter Boolean left;
+    parameter Boolean leftOfCrossings;
     parameter Integer m;
     input Real before[m];
     input Real now[m];
     input Integer code;
+    input Boolean crossed;
     input Activation e;
   external "C" saltus_recorder() annotation (Include="
 #include <saltus_block.h>
@@ -389,9 +400,11 @@ void saltus_recorder(saltus_block *b, saltus_call call)
             saltus_error(b, \"the file '%s' cannot be written\", saltus_parameter_text(b, 1));
     }
     if (call == SALTUS_COMMIT && saltus_active(b, 1)) {
+        int crossed = saltus_input_int(b, 4)[0], code = saltus_input_int(b, 3)[0];
+        if (saltus_parameter_int(b, crossed ? 8 : 7)[0])
+            saltus_sample_add(b, s, saltus_input(b, 1), code, crossed ? 4 : -1);
         if (saltus_parameter_int(b, 6)[0])
-            saltus_sample_add(b, s, saltus_input(b, 1), saltus_input_int(b, 3)[0], -1);
-        saltus_sample_add(b, s, saltus_input(b, 2), saltus_input_int(b, 3)[0], 1);
+            saltus_sample_add(b, s, saltus_input(b, 2), code, crossed ? 5 : 1);
     }
     if (call == SALTUS_TERMINATE && s && s->file)
         saltus_sample_write(b, s);

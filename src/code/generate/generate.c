@@ -457,6 +457,42 @@ sc_text sc_generate_text(const ss_plan *plan, sb_arena *kept, bool comments)
 	return sc_text_close(&em);
 }
 
+/* What diagnoses, the search for crossings and the choice of steps need is not there. */
+bool sc_generate_alone(const ss_plan *plan, sb_arena *kept, sc_alone *out)
+{
+	sc_emitter em;
+	sb_text body = {0};
+	sc_text_open(&em, plan, kept, true);
+	sc_routine_sites(&em);
+	sc_functions_text(&em);
+	em.what = plan->model->name;
+	em.scratch = false;
+	sc_loops_text(&em);
+	em.loops_scratch = em.scratch;
+	em.base_strings = em.strings;
+	write_parameters(&em);
+	write_steps(&em, "starts", &plan->start_steps, "start values");
+	write_steps(&em, "initial", &plan->initial_steps, "the initial system");
+	write_phases(&em);
+	write_times(&em);
+	write_actions(&em);
+	write_events(&em);
+	write_clocks_and_delays(&em);
+	write_jacobian(&em);
+	sc_put_helpers(em.out.at ? em.out.at : "", em.out.n, &body);
+	sb_addn(&body, em.out.at ? em.out.at : "", em.out.n);
+	*out = (sc_alone){.text = sb_strdup(kept, body.at ? body.at : "")};
+	for (uint32_t k = 0; k < em.sites.n; k++) {
+		const sc_site *s = &em.sites.at[k];
+		sb_push(kept, out->sites, ((sc_alone_site){s->span, s->what, s->array, s->lower}));
+	}
+	bool good = !em.failed;
+	sb_text_free(&body);
+	sb_text_free(&em.out);
+	sb_arena_free(em.arena);
+	return good;
+}
+
 void sc_generate(const ss_plan *plan, sb_text *out)
 {
 	sb_arena *kept = sb_arena_new();

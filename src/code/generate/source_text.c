@@ -71,6 +71,16 @@ static void write_value(sc_emitter *em, const void *what)
 	sc_line(em, "%s = %s;", l->name, value);
 }
 
+static bool is_at_hand(const sc_emitter *em, sx_ref e);
+
+static bool is_compared(const sc_emitter *em, sx_ref e)
+{
+	sx_op op = sx_op_of(em->pool, e);
+	bool compares = op == SX_LT || op == SX_LE || op == SX_GT || op == SX_GE || op == SX_EQ || op == SX_NE;
+
+	return compares && is_at_hand(em, sx_arg(em->pool, e, 0)) && is_at_hand(em, sx_arg(em->pool, e, 1));
+}
+
 /* A number that is there, or can be had of some for next to nothing, whatever they are. */
 static bool is_at_hand(const sc_emitter *em, sx_ref e)
 {
@@ -80,6 +90,9 @@ static bool is_at_hand(const sc_emitter *em, sx_ref e)
 		return scalar;
 	if (node->op == SX_PRE)
 		return is_at_hand(em, sx_arg(em->pool, e, 0));
+	if (node->op == SX_IF && scalar)         /* of such numbers, by a comparison of such numbers */
+		return is_compared(em, sx_arg(em->pool, e, 0)) && is_at_hand(em, sx_arg(em->pool, e, 1)) &&
+			is_at_hand(em, sx_arg(em->pool, e, 2));
 	if (node->type != SX_INTEGER || (node->op != SX_ADD && node->op != SX_SUB))
 		return false;
 	for (uint32_t k = 0; k < node->count; k++)
@@ -148,16 +161,20 @@ static void show(writing *w, const local *l, sb_text *back)
 	sb_text_free(&at);
 }
 
-/* A value that is copied is as finite as what it is copied from. */
+/* A value that is copied is as finite as what it is copied from. All others are looked at in one sum, which is zero if
+ * all of them are finite: a branch for each of them would cost more than what it looks at. */
 static void put_check(const writing *w, const char *back, sb_text *out)
 {
+	uint32_t looked = 0;
+
 	sb_add(out, "\tif (odd | d->failed");
 	for (uint32_t k = 0; k < w->locals.n; k++) {
 		const local *l = &w->locals.at[k];
-		if (sx_type_of(w->em->pool, l->step->target) == SX_REAL && l->kept && !sc_is_leaf(w->em, l->step->value))
-			sb_addf(out, " || !(%s - %s == 0.0)", l->name, l->name);
+		if (sx_type_of(w->em->pool, l->step->target) != SX_REAL || !l->kept || sc_is_leaf(w->em, l->step->value))
+			continue;
+		sb_addf(out, "%s(%s - %s)", looked++ ? " + " : " || !(", l->name, l->name);
 	}
-	sb_add(out, ") {\n");
+	sb_add(out, looked ? " == 0.0)) {\n" : ") {\n");
 	sb_add(out, back);
 	sb_add(out, w->em->scratch ? "\t\td->services->release(d, mark);\n\t\treturn 1;\n\t}\n" : "\t\treturn 1;\n\t}\n");
 }

@@ -319,8 +319,12 @@ typedef struct si_domain { int64_t from, to; uint32_t iterator; si_text name; } 
 enum si_account_list {
 	SI_OF_PARAMETERS, SI_OF_INITIAL, SI_OF_RUN, SI_OF_INITIAL_GUARDS, SI_OF_GUARDS, SI_ACCOUNT_LISTS
 };
-/* By loop. matrix, rhs: of a linear one; residuals: of another: formulas, in `numbers`; inner: accounts. */
-typedef struct si_loop_account { si_range matrix, rhs, residuals, inner, members, equations; } si_loop_account;
+/* By loop. matrix, rhs: of a linear one; residuals: of another: formulas, in `numbers`; inner: accounts; way: how
+ * signals go round in it, 0: not known. */
+typedef struct si_loop_account {
+	si_range matrix, rhs, residuals, inner, members, equations;
+	si_text way;
+} si_loop_account;
 typedef struct si_unknown_account { si_phrase name; si_formula began; } si_unknown_account;   /* by unknown */
 /* scalar: its own, or that of which it is the derivative */
 typedef struct si_member { si_phrase name; uint32_t scalar; } si_member;

@@ -9,7 +9,7 @@
 
 #include "base/archive.h"
 
-#define VERSION "image 4"
+#define VERSION "image 5"
 
 /* Rows of another layout, or numbers of operations that mean something else, are another format. */
 static uint64_t layout(void)

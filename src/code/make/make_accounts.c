@@ -93,7 +93,11 @@ static si_range make_members(si_maker *m, const ss_loop *b)
 static void make_loop(si_maker *m, const ss_loop *b, const sb_map *starts, si_loop_account row)
 {
 	sx_ref *entries = sb_new_array(m->lasting, sx_ref, (size_t)b->matrix.n + 1);
+	sb_text way = {0};
 
+	if (ss_loop_way(m->plan, b, true, &way))
+		row.way = si_make_text(m, sb_strdup(m->arena, way.at));
+	sb_text_free(&way);
 	for (uint32_t k = 0; k < b->matrix.n; k++)
 		entries[k] = b->matrix.at[k].value;
 	row.members = make_members(m, b);

@@ -80,22 +80,37 @@ const char *sc_member_names(const sc_run *run, sb_arena *arena, uint32_t loop)
 	return names;
 }
 
-static void show_equations(const sc_run *run, sb_message *message, uint32_t loop)
+static void show_equations(const sc_run *run, sb_arena *arena, sb_message *message, uint32_t loop)
 {
 	const si_image *image = sc_whole(run);
 	si_range equations = image->loop_accounts.at[loop].equations;
 	for (uint32_t k = 1; k < equations.n && k < 4; k++) {
 		const si_equation *q = &image->equations.at[equations.first + k];
-		if (q->text)
-			sb_also(message, q->span, "this equation is in the loop");
+		char *text = q->text ? phrase_of(image, arena, q->text) : NULL;
+		if (!text)
+			continue;
+		if (q->span.source == q->shown.source)
+			sb_also(message, q->shown, "this equation is in the loop");
+		else
+			sb_also(message, q->shown, "in the loop: %s", text);
 	}
+	sc_note_way(run, message, loop);
+}
+
+void sc_note_way(const sc_run *run, sb_message *message, uint32_t loop)
+{
+	const si_image *image = sc_whole(run);
+	const char *way = si_word(image, image->loop_accounts.at[loop].way);
+
+	if (way && *way)
+		sb_note(message, "the signals go round: %s", way);
 }
 
 sb_span sc_loop_place(const sc_run *run, uint32_t loop, uint32_t row)
 {
 	const si_image *image = sc_whole(run);
 	si_range equations = image->loop_accounts.at[loop].equations;
-	return equations.n ? image->equations.at[equations.first + (row < equations.n ? row : 0)].span : (sb_span){0};
+	return equations.n ? image->equations.at[equations.first + (row < equations.n ? row : 0)].shown : (sb_span){0};
 }
 
 static bool is_member(const si_image *image, uint32_t loop, uint32_t scalar)
@@ -203,7 +218,7 @@ static void report_convergence(sc_run *run, sb_arena *arena, uint32_t loop)
 	sb_message *message =
 		sb_report(run->diag, SB_ERROR, "R0310", sc_loop_place(run, loop, 0),
 				  "the loop of %s did not converge at time %.9g", sc_member_names(run, arena, loop), f->time);
-	show_equations(run, message, loop);
+	show_equations(run, arena, message, loop);
 	sb_text values = {0};
 	for (uint32_t k = 0; f->z && k < n && k < 8; k++)
 		sb_addf(&values, "%s%s = %.10g (equation off by %.3g)", k ? ", " : "",
@@ -231,7 +246,7 @@ static void report_loop_values(sc_run *run, sb_arena *arena, uint32_t loop)
 		return;
 	sb_message *message = sb_report(run->diag, SB_ERROR, "R0312", sc_loop_place(run, loop, 0),
 		"the loop of %s has values that are not finite at time %.9g", sc_member_names(run, arena, loop), f->time);
-	show_equations(run, message, loop);
+	show_equations(run, arena, message, loop);
 	if (sc_note_choice(run, message, loop))
 		return;
 	sb_help(message, "give start values where every division, root and logarithm of the loop is defined");

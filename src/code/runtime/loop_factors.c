@@ -6,6 +6,7 @@
  * A solution always satisfies its equations to rounding, however little it is worth. Where a pivot is very small beside
  * its column, what rounding of the coefficients alone makes of the solution is estimated (`lost`). The sign of the
  * determinant tells that a matrix has become singular between two points. */
+#include "code/runtime/dense.h"
 #include "code/runtime/runtime.h"
 
 #include <float.h>
@@ -28,13 +29,7 @@ struct sc_factors {
 	double weakest; /* the smallest pivot beside the largest entry of its column, or beside the largest pivot */
 	sc_open *open;                 /* of a singular matrix */
 	double *last;                  /* the entries that were factored */
-	/* dense */
-	double *lu, *row_scale, *column_max;
-	uint32_t *pivot;
-	/* by row, n for each: columns of its factors that are not zero, left of the diagonal first; in a network most are
-	 * zero */
-	uint8_t *nonzero;
-	uint8_t *left, *right;         /* by row: how many */
+	sc_dense dense;
 	/* sparse */
 	klu_common common;
 	klu_symbolic *symbolic;
@@ -89,6 +84,20 @@ static void make_sparse(sc_factors *f)
 		sb_out_of_memory(0);
 }
 
+static void make_dense(sc_factors *f)
+{
+	size_t n = f->n;
+	f->dense = (sc_dense){ .n = f->n };
+	f->dense.lu = sb_draw(NULL, (n * n + 1) * sizeof(double));
+	f->dense.row_scale = sb_draw(NULL, (n + 1) * sizeof(double));
+	f->dense.column_max = sb_draw(NULL, (n + 1) * sizeof(double));
+	f->dense.pivot = sb_draw(NULL, (n + 1) * sizeof(uint32_t));
+	f->dense.order = sb_draw(NULL, (n + 1) * sizeof(uint32_t));
+	f->dense.nonzero = sb_draw(NULL, n * n + 1);
+	f->dense.left = sb_draw(NULL, n + 1);
+	f->dense.right = sb_draw(NULL, n + 1);
+}
+
 sc_factors *sc_factors_new(const sc_loop *loop)
 {
 	sc_factors *f = sb_draw(NULL, sizeof *f);
@@ -98,13 +107,7 @@ sc_factors *sc_factors_new(const sc_loop *loop)
 		make_sparse(f);
 		return f;
 	}
-	f->lu = sb_draw(NULL, ((size_t)f->n * f->n + 1) * sizeof(double));
-	f->row_scale = sb_draw(NULL, (f->n + 1) * sizeof(double));
-	f->column_max = sb_draw(NULL, (f->n + 1) * sizeof(double));
-	f->pivot = sb_draw(NULL, (f->n + 1) * sizeof *f->pivot);
-	f->nonzero = sb_draw(NULL, (size_t)f->n * f->n + 1);
-	f->left = sb_draw(NULL, f->n + 1);
-	f->right = sb_draw(NULL, f->n + 1);
+	make_dense(f);
 	return f;
 }
 
@@ -118,13 +121,14 @@ void sc_factors_free(sc_factors *f)
 		klu_free_symbolic(&f->symbolic, &f->common);
 	sc_open_free(f->open);
 	sb_put_back(f->last);
-	sb_put_back(f->lu);
-	sb_put_back(f->row_scale);
-	sb_put_back(f->column_max);
-	sb_put_back(f->pivot);
-	sb_put_back(f->nonzero);
-	sb_put_back(f->left);
-	sb_put_back(f->right);
+	sb_put_back(f->dense.lu);
+	sb_put_back(f->dense.row_scale);
+	sb_put_back(f->dense.column_max);
+	sb_put_back(f->dense.pivot);
+	sb_put_back(f->dense.order);
+	sb_put_back(f->dense.nonzero);
+	sb_put_back(f->dense.left);
+	sb_put_back(f->dense.right);
 	sb_put_back(f->column);
 	sb_put_back(f->row);
 	sb_put_back(f->slot);
@@ -140,114 +144,22 @@ bool sc_factors_ready(const sc_factors *f)
 static void fill_dense(sc_factors *f, const double *entries)
 {
 	uint32_t n = f->n;
-	memset(f->lu, 0, (size_t)n * n * sizeof(double));
+	memset(f->dense.lu, 0, (size_t)n * n * sizeof(double));
 	for (uint32_t k = 0; k < f->entries; k++) {
 		const si_entry *e = &f->at[k];
-		f->lu[(size_t)e->row * n + e->col] += entries[k];
-	}
-	memset(f->column_max, 0, n * sizeof(double));
-	for (uint32_t i = 0; i < n; i++) {
-		double *row = f->lu + (size_t)i * n, largest = 0;
-		for (uint32_t j = 0; j < n; j++)
-			largest = fmax(largest, fabs(row[j]));
-		/* a power of two, so that scaling changes no bits */
-		int exponent = 0;
-		if (largest > 0)
-			frexp(largest, &exponent);
-		f->row_scale[i] = ldexp(1, -exponent);
-		for (uint32_t j = 0; j < n; j++) {
-			row[j] *= f->row_scale[i];
-			f->column_max[j] = fmax(f->column_max[j], fabs(row[j]));
-		}
-	}
-}
-
-static void swap_rows(sc_factors *f, uint32_t a, uint32_t b)
-{
-	for (uint32_t j = 0; j < f->n && a != b; j++) {
-		double t = f->lu[(size_t)a * f->n + j];
-		f->lu[(size_t)a * f->n + j] = f->lu[(size_t)b * f->n + j];
-		f->lu[(size_t)b * f->n + j] = t;
-	}
-}
-
-/* `order` follows the rows, to name the equation whose pivot vanished. */
-static void list_nonzero(sc_factors *f)
-{
-	uint32_t n = f->n;
-	for (uint32_t i = 0; i < n; i++) {
-		uint8_t *list = f->nonzero + (size_t)i * n, count = 0;
-		for (uint32_t j = 0; j < i; j++)
-			if (f->lu[(size_t)i * n + j] != 0)
-				list[count++] = (uint8_t)j;
-		f->left[i] = count;
-		for (uint32_t j = i + 1; j < n; j++)
-			if (f->lu[(size_t)i * n + j] != 0)
-				list[count++] = (uint8_t)j;
-		f->right[i] = (uint8_t)(count - f->left[i]);
+		f->dense.lu[(size_t)e->row * n + e->col] += entries[k];
 	}
 }
 
 static int factor_dense(sc_factors *f, const double *entries, uint32_t *row, uint32_t *column)
 {
-	uint32_t n = f->n, order[DENSE];
 	fill_dense(f, entries);
-	f->sign = 1;
-	f->weakest = 1;
-	for (uint32_t k = 0; k < n; k++)
-		order[k] = k;
-	for (uint32_t k = 0; k < n; k++) {
-		uint32_t best = k;
-		for (uint32_t i = k + 1; i < n; i++)
-			if (fabs(f->lu[(size_t)i * n + k]) > fabs(f->lu[(size_t)best * n + k]))
-				best = i;
-		double pivot = f->lu[(size_t)best * n + k];
-		if (!(fabs(pivot) > 4 * 2.2e-16 * f->column_max[k])) {
-			*row = order[best];
-			*column = k;
-			return 1;
-		}
-		f->pivot[k] = best;
-		f->sign = (best != k) == (pivot < 0) ? f->sign : -f->sign;
-		f->weakest = fmin(f->weakest, fabs(pivot) / f->column_max[k]);
-		swap_rows(f, k, best);
-		uint32_t t = order[k];
-		order[k] = order[best];
-		order[best] = t;
-		for (uint32_t i = k + 1; i < n; i++) {
-			double *below = f->lu + (size_t)i * n, *above = f->lu + (size_t)k * n;
-			if (below[k] == 0)
-				continue;
-			double m = below[k] = below[k] / pivot;
-			for (uint32_t j = k + 1; j < n; j++)
-				below[j] -= m * above[j];
-		}
-	}
-	list_nonzero(f);
+	int status = sc_dense_factor(&f->dense, row, column);
+	if (status)
+		return status;
+	f->sign = f->dense.sign;
+	f->weakest = f->dense.weakest;
 	return 0;
-}
-
-static void solve_dense(sc_factors *f, double *b)
-{
-	uint32_t n = f->n;
-	for (uint32_t i = 0; i < n; i++)
-		b[i] *= f->row_scale[i];
-	for (uint32_t k = 0; k < n; k++) {
-		double t = b[k];
-		b[k] = b[f->pivot[k]];
-		b[f->pivot[k]] = t;
-	}
-	for (uint32_t i = 1; i < n; i++) {
-		const uint8_t *list = f->nonzero + (size_t)i * n;
-		for (uint32_t k = 0; k < f->left[i]; k++)
-			b[i] -= f->lu[(size_t)i * n + list[k]] * b[list[k]];
-	}
-	for (uint32_t i = n; i-- > 0;) {
-		const uint8_t *list = f->nonzero + (size_t)i * n + f->left[i];
-		for (uint32_t k = 0; k < f->right[i]; k++)
-			b[i] -= f->lu[(size_t)i * n + list[k]] * b[list[k]];
-		b[i] /= f->lu[(size_t)i * n + i];
-	}
 }
 
 static int parity(const int *order, uint32_t n)
@@ -428,7 +340,7 @@ void sc_factors_solve(sc_factors *f, double *b)
 	else if (f->n > DENSE)
 		klu_solve(f->symbolic, f->numeric, (int)f->n, 1, b, &f->common);
 	else
-		solve_dense(f, b);
+		sc_dense_solve(&f->dense, b);
 }
 
 /* -------------------------------------------------------------------------------------- services */

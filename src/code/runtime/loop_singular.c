@@ -242,6 +242,7 @@ void sc_report_turned(sc_data *d, uint32_t loop, double time, bool pole)
 
 	sb_note(message, "between two steps its equations contradict each other: the solution grows beyond all bounds and "
 					 "comes back from the other side");
+	sc_note_way(run, message, loop);
 	sb_help(
 		message,
 		"look for a division by zero in the solution of the loop: a factor that passes through zero, or two factors "
@@ -276,6 +277,7 @@ void sc_report_singular(sc_run *run, sb_arena *arena, uint32_t loop)
 	else
 		sb_note(message, "with the present values, one of the equations %s, and nothing determines %s",
 				found.contradict ? "contradicts the others" : "follows from the others", open);
+	sc_note_way(run, message, loop);
 	sb_help(
 		message,
 		potentials

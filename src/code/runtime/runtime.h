@@ -271,6 +271,7 @@ void sc_report_fold(sc_run *run, uint32_t loop, double time);      /* R0263 */
 enum { SC_NAMES_MOST = 6 };
 /* It is a choice of states that broke down. */
 bool sc_note_choice(const sc_run *run, sb_message *message, uint32_t loop);
+void sc_note_way(const sc_run *run, sb_message *message, uint32_t loop);          /* how signals go round in a loop */
 char *sc_unknown_name(const sc_run *run, sb_arena *arena, uint32_t loop, uint32_t unknown);
 const char *sc_member_names(const sc_run *run, sb_arena *arena, uint32_t loop);
 sb_span sc_loop_place(const sc_run *run, uint32_t loop, uint32_t row);

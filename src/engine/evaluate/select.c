@@ -382,6 +382,18 @@ static bool turn_one(const se_run *run)
 	return false;
 }
 
+/* A condition on time that is zero now may have been decided by what follows, with the conditions that held until now.
+ * Where its function is the same with those that have turned, only this has changed. */
+static void look_ahead_again(se_run *run)
+{
+	for (uint32_t k = 0; k < run->image->moments.n; k++) {
+		const si_moment *m = &run->image->moments.at[k];
+		if (m->kind == SI_MOMENT_WATCH && run->truth[m->watch] == run->d->latch[m->watch] &&
+			sc_truth(run->d, &run->image->watches.at[m->watch], run->g_a[m->watch], NAN, 0) != run->truth[m->watch])
+			mark(run->select, run->select->graph->watch_piece[m->watch]);
+	}
+}
+
 bool se_look(se_run *run, se_valuing condition)
 {
 	se_selection *s = run->select;
@@ -395,6 +407,8 @@ bool se_look(se_run *run, se_valuing condition)
 		latch(run, s->turning.at[k]);
 	for (uint32_t k = count; k < s->turning.n; k++)
 		mark(s, s->graph->watch_piece[s->turning.at[k]]);
+	if (count)
+		look_ahead_again(run);
 	return count > 0;
 }
 

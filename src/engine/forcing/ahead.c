@@ -11,7 +11,7 @@ enum { PIECES = 1000, LONGEST_PIECES = 10, REFINE_MOST = 60, REACHES = 12 };
 
 /* ---- evaluation */
 
-static double function_at(const se_run *run, uint32_t k, double t)
+double se_moment_at(const se_run *run, uint32_t k, double t)
 {
 	double now = run->d->time;
 	run->d->time = t;
@@ -132,12 +132,12 @@ bool se_ahead_behind(const se_run *run, uint32_t watch, double g, long long *val
 	bool flat = false;
 	if (k == UINT32_MAX)
 		return false;
-	double size = run->image->watches.at[watch].kind == SI_RELATION ? fabs(function_at(run, k, run->d->time + shortest))
+	double size = run->image->watches.at[watch].kind == SI_RELATION ? fabs(se_moment_at(run, k, run->d->time + shortest))
 																   : fmax(1, fabs(g));
 	bool near = distance(run, k, g) <= 1e-9 * size;
 	for (int round = 0; round < REACHES; round++, reach *= 4) {
-		double first = function_at(run, k, run->d->time + reach),
-			   second = function_at(run, k, run->d->time + 2 * reach);
+		double first = se_moment_at(run, k, run->d->time + reach),
+			   second = se_moment_at(run, k, run->d->time + 2 * reach);
 		*value = value_at(run, k, first);
 		if (!isfinite(first) || !isfinite(second))
 			return false;
@@ -171,7 +171,7 @@ static void narrow(se_run *run, uint32_t k, double low, double g_low, double hig
 			t = middle;
 		if (!(t > low && t < high))
 			break;
-		double g = function_at(run, k, t);
+		double g = se_moment_at(run, k, t);
 		if (value_at(run, k, g) == m->value || !isfinite(g)) {
 			low = t;
 			g_low = g;
@@ -190,8 +190,8 @@ static bool is_speck(se_run *run, uint32_t k, double t)
 {
 	const moment *m = &run->ahead->moments[k];
 	double width = sb_shortest(size_at(run, t));
-	return value_at(run, k, function_at(run, k, t - width)) == m->value &&
-		   value_at(run, k, function_at(run, k, t + width)) == m->value;
+	return value_at(run, k, se_moment_at(run, k, t - width)) == m->value &&
+		   value_at(run, k, se_moment_at(run, k, t + width)) == m->value;
 }
 
 /* Three samples of which the middle one is nearest to a change: does the function touch it in between? Then the time is
@@ -207,7 +207,7 @@ static bool touches(se_run *run, uint32_t k, double a, double ga, double b, doub
 			t = b - a > c - b ? b - 0.382 * (b - a) : b + 0.382 * (c - b);
 		if (fabs(t - b) < least)
 			t = t < b ? b - least : b + least;
-		double g = function_at(run, k, t), before = distance(run, k, gb);
+		double g = se_moment_at(run, k, t), before = distance(run, k, gb);
 		if (value_at(run, k, g) != m->value && is_speck(run, k, t))
 			return false;
 		if (value_at(run, k, g) != m->value) {
@@ -269,7 +269,7 @@ static double behind_speck(se_run *run, uint32_t k, double t)
 {
 	double reach = sb_shortest(size_at(run, t)), at = t + reach;
 	for (int round = 0; round < REACHES; round++, reach *= 4, at = t + reach)
-		if (value_at(run, k, function_at(run, k, at)) == run->ahead->moments[k].value)
+		if (value_at(run, k, se_moment_at(run, k, at)) == run->ahead->moments[k].value)
 			return round ? at : t;
 	return t;
 }
@@ -298,10 +298,10 @@ static void begin_moment(se_run *run, uint32_t k)
 		m->value = run->d->latch[of->watch];
 		t = run->forced_at[of->watch] == t ? behind_speck(run, k, t) : t;
 	}
-	double g = function_at(run, k, t);
+	double g = se_moment_at(run, k, t);
 	keep_sample(run, k, t, g);
 	if (of->kind != SI_MOMENT_WATCH)
-		m->value = value_at(run, k, g != 0 ? g : function_at(run, k, t + m->step));
+		m->value = value_at(run, k, g != 0 ? g : se_moment_at(run, k, t + m->step));
 }
 
 /* The next sample: as far as the angles let it be, at distances that meet no period. False: the function cannot be
@@ -312,7 +312,7 @@ static double next_sample(se_run *run, uint32_t k, double *g)
 	double longest = furthest(run, k), finest = sb_shortest(sb_size_of(m->clear, longest));
 	for (;;) {
 		double part = 0.8 + 0.2 * fmod(0.6180339887498949 * (m->samples + 1), 1), t = m->clear + part * m->step;
-		*g = function_at(run, k, t);
+		*g = se_moment_at(run, k, t);
 		double turn = turned(run, k),
 			   most = fmax(finest, fmin(longest, turn > 0 ? m->step * fmin(2, fmax(0.1, GLANCE / turn)) : 2 * m->step));
 		bool too_far = turn > 1.5 * GLANCE && m->step > finest;
@@ -327,9 +327,9 @@ static double next_sample(se_run *run, uint32_t k, double *g)
 static double noise_at(const se_run *run, uint32_t k, double t)
 {
 	enum { NEIGHBOURS = 3 };
-	double here = function_at(run, k, t), most = 0;
+	double here = se_moment_at(run, k, t), most = 0;
 	for (int i = -NEIGHBOURS; i <= NEIGHBOURS; i++)
-		most = fmax(most, fabs(function_at(run, k, t + i * DBL_EPSILON * fabs(t)) - here));
+		most = fmax(most, fabs(se_moment_at(run, k, t + i * DBL_EPSILON * fabs(t)) - here));
 	return most;
 }
 
@@ -360,7 +360,7 @@ static bool meets(se_run *run, uint32_t k, double t, double g)
 			narrow(run, k, low, at > m->t[1] ? m->g[1] : m->g[0], at, g_at);
 			return true;
 		}
-		g = function_at(run, k, t);      /* the features and angles there, again */
+		g = se_moment_at(run, k, t);      /* the features and angles there, again */
 	}
 	keep_sample(run, k, t, g);
 	return false;
@@ -369,7 +369,7 @@ static bool meets(se_run *run, uint32_t k, double t, double g)
 static void features_at(void *context, uint32_t k, double t, double *f)
 {
 	se_run *run = context;
-	function_at(run, k, t);
+	se_moment_at(run, k, t);
 	memcpy(f, run->ahead->out + 1, run->image->moments.at[k].features.n * sizeof *f);
 }
 
@@ -389,13 +389,13 @@ static bool meets_at_features(se_run *run, uint32_t k, double t, double *g)
 	if (!se_find_knots(p, m->t[1], m->feature, t, a->feature, 1e-3 * se_span(run)))
 		return false;
 	for (uint32_t i = 1; i + 1 < p->points; i++) {
-		double at = function_at(run, k, p->t[i]);
+		double at = se_moment_at(run, k, p->t[i]);
 		if (value_at(run, k, at) != m->value && is_speck(run, k, p->t[i]))
 			continue;
-		if (meets(run, k, p->t[i], function_at(run, k, p->t[i])))
+		if (meets(run, k, p->t[i], se_moment_at(run, k, p->t[i])))
 			return true;
 	}
-	*g = function_at(run, k, t);
+	*g = se_moment_at(run, k, t);
 	return false;
 }
 
@@ -421,7 +421,7 @@ static void plan_condition(se_run *run, uint32_t k)
 	bool at_once = !run->image->watches.at[i].guards &&
 		sb_has_come(m->next, run->time, size_at(run, run->time)); /* as time > 0 at time 0 */
 	run->watch_when[i] = m->next;
-	run->forced[i] = value_at(run, k, function_at(run, k, m->next));
+	run->forced[i] = value_at(run, k, se_moment_at(run, k, m->next));
 	se_calendar_put(run->calendar, at_once ? run->time : m->next, 0, SE_WATCH, i);
 }
 
@@ -433,7 +433,7 @@ static void pass(se_run *run, uint32_t k)
 	double to = fmax(m->next, run->time);
 	m->value = !m->value;
 	m->next = INFINITY;
-	function_at(run, k, to);
+	se_moment_at(run, k, to);
 	keep_sample(run, k, to, run->ahead->out[0]);
 	m->samples = 1;
 	if (!kink)

@@ -36,6 +36,7 @@ void se_ahead_forget(se_run *run); /* a simulation begins, or the mode has chang
  * does not. */
 bool se_ahead_behind(const se_run *run, uint32_t watch, double g, long long *value);
 void se_ahead_renew(se_run *run);             /* at the end of an instant */
+double se_moment_at(const se_run *run, uint32_t moment, double t);      /* its function there */
 /* How far the next step may go; it may move run->time over a kink. */
 double se_ahead_limit(se_run *run, double limit);
 /* A time behind t, as near as a moment is found: where a strict condition holds that guards an operation. And one that

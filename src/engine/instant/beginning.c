@@ -112,6 +112,21 @@ static bool turn_to_fit(se_run *run, uint16_t *at, uint32_t k, uint32_t *least, 
 	return *least < before;
 }
 
+/* Two that help together only: both ends of the way that a current takes through thyristors. */
+static bool turn_pair_to_fit(se_run *run, uint16_t *at, uint32_t k, uint32_t *least, uint32_t *tries)
+{
+	const si_switch *s = &run->image->switches.at[k];
+	uint16_t was = at[k];
+	for (uint16_t b = 0; b < s->branches && !s->initial_only && *tries < BEGINNINGS_MOST; b++) {
+		at[k] = b;
+		for (uint32_t other = k + 1; b != was && other < run->image->switches.n; other++)
+			if (turn_to_fit(run, at, other, least, tries))
+				return true;
+	}
+	at[k] = was;
+	return false;
+}
+
 /* A mode in which the start values hold, where several switches differ from the first. Clamps that hold what moves at
  * the start are found open in this way, beside stops that are open already. */
 static bool find_fitting(se_run *run, const uint16_t *first)
@@ -124,6 +139,8 @@ static bool find_fitting(se_run *run, const uint16_t *first)
 		better = false;
 		for (uint32_t k = 0; k < n && least; k++)
 			better = turn_to_fit(run, at, k, &least, &tries) || better;
+		for (uint32_t k = 0; k < n && least && !better; k++)
+			better = turn_pair_to_fit(run, at, k, &least, &tries);
 	}
 	return !least && may_begin_in(run, at);
 }

@@ -40,59 +40,6 @@ void se_note_events(se_run *run)
 	look_at_events(run, false);
 }
 
-enum { COMBINE_AT = 30 };        /* passes of a fixed point that does not come to an end */
-/* what goes into a transport may depend on what was there just before, and come nearer and nearer */
-enum { FED_MOST = 25 };
-
-/* The fixed point of the equations (E10), as far as something has changed. */
-bool se_fixed_point(se_run *run)
-{
-	uint32_t micro = 0, changing = 0;
-	for (;;) {
-		sc_data *d = run->d;
-		bool turned = false, graph = run->select->graph;
-		if (!graph && !run->image->switches.n) {
-			se_apply_reinits(run);           /* a change from outside; no equation of an instant follows it */
-			return true;
-		}
-		if (++micro > run->settings.max_microsteps) {
-			se_report_microsteps(run, changing);
-			return false;
-		}
-		run->stats.microsteps++;
-		bool held = graph && micro % COMBINE_AT == 0 && se_combine(run);
-		if (graph)
-			turned = se_settle(run) && !held && se_look(run, se_condition);
-		if (graph && sc_failed_at_values(d))     /* conditions that have not turned yet may be why (E209) */
-			turned = se_look_in_part(run, se_condition) || (se_settle(run) && se_look(run, se_condition));
-		if (graph && !turned && !d->failed)
-			se_act(run);
-		if (graph && !turned && !d->failed)
-			se_is_odd(run);
-		if (d->failed || (graph && !turned && se_acts_oddly(run)))
-			se_report_trouble(run, "an event was handled");
-		if (run->failed)
-			return false;
-		if (turned)
-			continue;
-		if (run->instants->pass)
-			run->instants->pass(run->instants->pass_context, run->reinit_any);
-		bool moved = se_apply_reinits(run);
-		bool within = run->instants->within;
-		se_next next = within ? SE_STAYS : se_follow_mode(run);  /* before pre takes the current values (E24) */
-		run->unset_known = run->unset_known && within;
-		if (next == SE_STUCK)
-			return false;
-		bool jumped = run->select->graph && se_renew_pre(run, &changing);
-		bool fed = graph && run->image->transports.n && micro < FED_MOST && se_feed_profiles(run);
-		if (fed)
-			se_touch(run, run->select->graph->delay, (se_bits){0});
-		if (next == SE_STAYS && !held && !moved && !jumped && !fed && !se_unsettled(run) &&
-			(within || !se_follow_constraints(run)))
-			return true;
-	}
-}
-
 /* Takes what the calendar has for this time: clocks tick, conditions are due, events and processes queue up (E7). True:
  * there was something else than processes. */
 static bool take_entries(se_run *run, bool *equations, bool *jump)

@@ -96,6 +96,7 @@ bool se_leave_step(se_run *run);
  * must end. */
 void se_look_before(se_run *run, double near, double at);
 void se_look_behind(se_run *run);
+void se_look_at_end(se_run *run);                         /* where the run has come to its stop */
 void se_unbounded_begin(se_run *run);                     /* of a simulation */
 void se_unbounded_free(se_run *run);
 

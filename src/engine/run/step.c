@@ -56,6 +56,18 @@ double se_next_entry(const se_run *run)
 	return first->time <= stop && latest > stop ? stop : se_stop_or(run, latest);
 }
 
+/* Has a condition on time that guards an operation another value there, as abs(w) < eps where w = 3 - time ends? */
+static bool guard_turns_at(const se_run *run, double t)
+{
+	bool turns = false;
+	for (uint32_t k = 0; run->ahead && k < run->image->moments.n && !turns; k++) {
+		const si_moment *m = &run->image->moments.at[k];
+		const si_watch *w = m->kind == SI_MOMENT_WATCH ? &run->image->watches.at[m->watch] : NULL;
+		turns = w && w->guards && sc_truth(run->d, w, se_moment_at(run, k, t), NAN, 0) != run->d->latch[m->watch];
+	}
+	return turns;
+}
+
 /* A moment at which a condition on time turns that guards an operation has two sides: at the moment itself the branch
  * that has held so far may have no value. Time goes on from the near side by itself (E193). */
 se_sides se_next_sides(const se_run *run)
@@ -64,7 +76,7 @@ se_sides se_next_sides(const se_run *run)
 	for (uint32_t i = 0; i < run->image->watches.n; i++)
 		if (run->image->watches.at[i].guards && run->watch_when[i] <= at + se_rounding_at(run, at))
 			return (se_sides){.near = se_just_before(run, at), .at = at};
-	return (se_sides){.near = at, .at = at};
+	return (se_sides){.near = guard_turns_at(run, at) ? se_just_before(run, at) : at, .at = at};
 }
 
 /* An instant at the present time, and a solver that knows of it. *restarted: the rest of the step is void. */

@@ -5,7 +5,10 @@
  * near p = 1 most of it lies nearer to the moment than times can be told apart. No solver sees that: it stops just
  * before the moment, or begins just behind it. So the rates are looked at on both sides, at distances that differ by
  * orders of magnitude, which give p. What the rest of the way adds follows from p, and so does the first step of the
- * solver. An integral that diverges ends the run; one that the solver has missed is told. */
+ * solver. An integral that diverges ends the run; one that the solver has missed is told.
+ *
+ * A solution may grow beyond all bounds by itself, too, as that of der(x) = x^2. Before the stop no step is short enough
+ * for it; at the stop, or just behind it, the solver arrives, and what it has is mostly error (E300). */
 #include "engine/evaluate/engine_evaluate.h"
 #include "engine/forcing/engine_forcing.h"
 #include "engine/run/run.h"
@@ -17,7 +20,11 @@ static const double STEEP = 0.5;          /* of slower growth the solvers miss n
 static const double DIVERGES = 0.98;
 static const double FURTHEST = 1e9;       /* where it is looked at last, in units of what time can show */
 static const double APART = 1e3;          /* ratio of two distances that tell p */
+static const double NEARER = 30;          /* and of one between them */
 static const double COUNTS = 10;          /* tolerances, of the size of a state */
+static const double NEAREST = 0.4;        /* of the distance of the first point from a moment, whose rounding it has */
+static const double UNSURE = 0.01;        /* part of a state that may be off at the stop without a word */
+static const double SLOWEST = 0.95, FASTEST = 6;  /* powers of a rate at a pole */
 
 struct se_unbounded {
 	const si_image *image;
@@ -27,7 +34,7 @@ struct se_unbounded {
 	bool told;                       /* something of what follows there */
 	bool open;                       /* there a condition has turned, or time went on, and nothing was looked at yet */
 	long long *latch;                /* by watch, there or before */
-	double *x, *near, *far, *middle; /* states there; rates at distances from there */
+	double *x, *near, *far, *middle, *between; /* states there; rates at distances from there */
 };
 
 static void make(se_run *run)
@@ -40,7 +47,7 @@ static void make(se_run *run)
 	s->latch = sb_draw(s->latch, (run->image->watches.n + 1) * sizeof *s->latch);
 	for (uint32_t i = 0; i < run->image->watches.n; i++)
 		s->latch[i] = -1;
-	double **lists[] = {&s->x, &s->near, &s->far, &s->middle};
+	double **lists[] = {&s->x, &s->near, &s->far, &s->middle, &s->between};
 	for (uint32_t k = 0; k < sizeof lists / sizeof *lists; k++)
 		*lists[k] = sb_draw(*lists[k], bytes + sizeof(double));
 }
@@ -61,6 +68,7 @@ void se_unbounded_free(se_run *run)
 	sb_put_back(s->near);
 	sb_put_back(s->far);
 	sb_put_back(s->middle);
+	sb_put_back(s->between);
 	run->control->unbounded = NULL;
 }
 
@@ -108,9 +116,14 @@ static bool rates_at(se_run *run, double t, const double *x, double *rates)
 	return good;
 }
 
+static double counts_of(const se_run *run, uint32_t state, double x)
+{
+	return COUNTS * run->settings.tolerance * fmax(fabs(x), run->nominal[state]);
+}
+
 static double counts(const se_run *run, uint32_t state)
 {
-	return COUNTS * run->settings.tolerance * fmax(fabs(run->x[state]), run->nominal[state]);
+	return counts_of(run, state, run->x[state]);
 }
 
 static double power(double near, double far, double ratio)
@@ -156,6 +169,45 @@ static bool any_counts(const se_run *run, const double *rates, double way)
 	return false;
 }
 
+/* What lies between the moment and the last point before it, where the growth like 1/d^p goes on up to a largest rate:
+ * 1/max(1e-20, abs(time - c)). */
+static double up_to(double rate, double largest, double p, double rest)
+{
+	double ratio = fabs(largest / rate), inner = pow(ratio, -1 / p);         /* parts of the rest of the way */
+	double outer = fabs(p - 1) < 1e-3 ? -log(inner) : (pow(inner, 1 - p) - 1) / (p - 1);
+	return rate * rest * (ratio * inner + outer);
+}
+
+/* The largest rate of a state at the times between two sides of a moment, with the branch that ends there: NAN where it
+ * has no value. */
+static double largest_between(se_run *run, uint32_t state, double near, double at)
+{
+	enum { MOST = 64 };
+	struct se_unbounded *s = run->control->unbounded;
+	double largest = 0, t = near;
+	for (int k = 0; k < MOST && t <= at; k++, t = nextafter(t, INFINITY)) {
+		bool good = rates_at(run, t, run->x, s->between);
+		if (!good || !isfinite(s->between[state]))
+			return NAN;
+		if (fabs(s->between[state]) > fabs(largest))
+			largest = s->between[state];
+	}
+	return largest;
+}
+
+/* A rate that has a value at the moment itself does not go on growing. Where no number is the moment, the largest rate
+ * is that of its neighbours, and says nothing. */
+static void look_at_moment(se_run *run, uint32_t state, double p, double rate, double near, double at)
+{
+	double rest = at - near, unit = nextafter(at, INFINITY) - at;
+	double largest = largest_between(run, state, near, at);
+	double beside = fabs(rate) * pow(rest / unit, p);
+	if (fabs(largest) > 100 * beside || fabs(largest) < beside * pow(0.5 * NEAREST, p))
+		warn_of_missed(run, state, p, at, up_to(rate, largest, p, rest));
+	else
+		report_divergent(run, state, p, at);
+}
+
 /* The last rates that were evaluated tell whether it is worth while. */
 void se_look_before(se_run *run, double near, double at)
 {
@@ -165,16 +217,22 @@ void se_look_before(se_run *run, double near, double at)
 	struct se_unbounded *s = of(run);
 	s->passed = at;
 	if (longer > 0.1 * (near - run->segment) || !rates_at(run, near, run->x, s->near) ||
-		!any_counts(run, s->near, rest) || !rates_at(run, at - longer, run->x, s->far)) {
+		!any_counts(run, s->near, rest) || !rates_at(run, at - longer, run->x, s->far) ||
+		!rates_at(run, at - longer / NEARER, run->x, s->middle)) {
 		se_here(run);
 		return;
 	}
 	for (uint32_t i = 0; i < run->image->states && !run->failed; i++) {
-		double p = power(s->near[i], s->far[i], APART), added = s->near[i] * rest;
+		double p = power(s->near[i], s->far[i], APART), law = power(s->middle[i], s->far[i], NEARER), rate = s->near[i];
+		if (law > STEEP && p > law + 0.1) {      /* the last point is the moment itself, and the rate has a value there */
+			p = law;
+			rate = s->far[i] * pow(APART, p);
+		}
+		double added = rate * rest;
 		if (!(p > STEEP) || fabs(added) <= counts(run, i))
 			continue;
 		if (p >= DIVERGES)
-			report_divergent(run, i, p, at);
+			look_at_moment(run, i, p, rate, near, at);
 		else
 			warn_of_missed(run, i, p, at, added / (1 - p));
 	}
@@ -182,16 +240,17 @@ void se_look_before(se_run *run, double near, double at)
 }
 
 /* What one state has gained since then, at the end of a step. The power law has to hold in this step, and from there
- * down by orders of magnitude; how far, nobody knows where a state is the guard. */
-static void look_at_state(se_run *run, const double *x, uint32_t i, double way, double half)
+ * down to the moment; how far that is, nobody knows where a state is the guard, so there orders of magnitude will do. */
+static void look_at_state(se_run *run, const double *x, uint32_t i, double way, double half, double first)
 {
 	struct se_unbounded *s = run->control->unbounded;
 	double p = power(s->middle[i], s->far[i], way / half), over_all = power(s->near[i], s->far[i], APART);
 	double rate = s->far[i], allowed = counts(run, i);
-	if (!(p > STEEP) || !(over_all > 0.9 * p) || s->told)
+	bool ends = s->begin == s->passed && fabs(s->near[i]) < fabs(rate) * pow(NEAREST * way / first, p);
+	if (!(p > STEEP) || !(over_all > 0.9 * p) || ends || s->told)
 		return;
 	if (p >= DIVERGES) {
-		if (fabs(rate * way) > allowed)
+		if (fabs(rate * way) > counts_of(run, i, s->x[i]))       /* what it has gained since is of no size */
 			report_divergent(run, i, p, s->begin);
 		return;
 	}
@@ -231,6 +290,73 @@ void se_look_behind(se_run *run)
 		run->x_try[i] = s->x[i] + first * s->far[i];
 	good = good && rates_at(run, s->begin + first, run->x_try, s->near);
 	for (uint32_t i = 0; good && i < run->image->states && !run->failed; i++)
-		look_at_state(run, run->solver->operations->state(run->solver), i, way, half);
+		look_at_state(run, run->solver->operations->state(run->solver), i, way, half, first);
+	se_here(run);
+}
+
+/* ---- the end of the run */
+
+static void warn_of_pole(se_run *run, uint32_t state, double p, double at, double moves)
+{
+	uint32_t scalar = si_state_scalar(run->image, state);
+	sb_text name = {0};
+	si_scalar_name(run->image, scalar, &name);
+	sb_message *m = sb_report(run->diag, SB_WARNING, "R0770", si_owner(run->image, scalar)->span,
+							  "'%s' grows beyond all bounds near the stop time %.9g", name.at, run->time);
+	sb_note(m, "its derivative grows like 1/d^%.2g with the distance d in time from about %.9g; errors within the tolerance move "
+			   "that time by %.2g, so the value at the stop, %.6g, is not known",
+			p, at, moves, run->x[state]);
+	sb_help(m, "stop earlier, or solve for another variable that stays finite there, such as 1/%s", name.at);
+	sb_text_free(&name);
+}
+
+/* Rates at the end, the middle and the beginning of a step, of which each is larger than the one before: the power p
+ * with which they grow like (T - t)^(-p), so that r^(-1/p) is a straight line; 0: they do not. */
+static double power_of_pole(double end, double middle, double begin)
+{
+	double half = log(end / middle), whole = log(end / begin), low = SLOWEST, high = FASTEST;
+	if (!(half > 0) || !(half > 0.5 * whole * (1 + 1e-4)))
+		return 0;
+	while (high - low > 1e-3) {
+		double p = 0.5 * (low + high);
+		if (2 * exp(half / p) < exp(whole / p) + 1)
+			low = p;
+		else
+			high = p;
+	}
+	return low > SLOWEST && high < FASTEST ? 0.5 * (low + high) : 0;
+}
+
+static void look_for_pole(se_run *run, uint32_t i, double half, double moves)
+{
+	struct se_unbounded *s = run->control->unbounded;
+	double p = power_of_pole(s->near[i], s->middle[i], s->far[i]);
+	if (!(p > 0))
+		return;
+	double left = half / (pow(s->near[i] / s->middle[i], 1 / p) - 1);
+	if (moves > UNSURE * left)
+		warn_of_pole(run, i, p, run->time + left, moves);
+}
+
+void se_look_at_end(se_run *run)
+{
+	double way = run->time - run->segment, half = 0.5 * (run->time - run->step_begin), tolerance = run->settings.tolerance;
+	bool grows = false;
+	if (!run->solver || run->failed || run->ops->fixed_step || !(half > 0) || run->step_end != run->time)
+		return;
+	se_interpolate(run, run->step_begin, run->x_try);
+	for (uint32_t i = 0; i < run->image->states && !grows; i++) {
+		double gained = (run->x[i] - run->x_try[i]) / run->x[i];
+		grows = gained / (2 * half) * way * tolerance > 0.02 * UNSURE;
+	}
+	if (!grows)
+		return;
+	struct se_unbounded *s = of(run);
+	bool good = rates_at(run, run->time, run->x, s->near);
+	se_interpolate(run, run->time - half, s->x);
+	good = good && rates_at(run, run->time - half, s->x, s->middle);
+	good = good && rates_at(run, run->step_begin, run->x_try, s->far);
+	for (uint32_t i = 0; good && i < run->image->states; i++)
+		look_for_pole(run, i, half, tolerance * way);
 	se_here(run);
 }

@@ -246,7 +246,7 @@ static const char *name_of(sm_activating *a, sx_ref e)
 
 static void name_sources(sm_activating *a, const sm_equation *q, sx_ref e, sx_ref of)
 {
-	naming n = {a, q->span, of ? name_of(a, of) : "activation"};
+	naming n = {a, sm_user_position(&a->owners, q->component, q->span), of ? name_of(a, of) : "activation"};
 
 	if (holds_source(a->m, e))
 		sx_visit(a->m->pool, e, name_source, &n);
@@ -329,7 +329,8 @@ static bool program(sm_activating *a, const sm_equation *q, const sm_domain *aro
 		}
 		if (a->given[path])
 			return report_given_twice(a, q, e);
-		sm_event event = {.name = name_of(a, e), .trigger = SM_ON_SCHEDULE, .programmed = scalar + 1, .span = q->span};
+		sm_event event = {.name = name_of(a, e), .trigger = SM_ON_SCHEDULE, .programmed = scalar + 1,
+			.span = sm_user_position(&a->owners, q->component, q->span)};
 		a->programmed[path] = add_source(a, event, 0, "");
 		sm_add_equation(m, e, a->sources.at[a->programmed[path] - 1].now, q->span, q->component);
 	}

@@ -92,16 +92,17 @@ static uint32_t counts_for(count *c, const sm_equation *q)
 					v && v->port == SM_NO_PORT && v->variability < SM_PARAMETER ? v->component : q->component);
 }
 
-/* Equations of components that exist in one branch only: they may all give the same variable around them. */
-static void see_branches(count *c, const sm_equation *q)
+/* Equations of components that exist in one branch only: they may all give the same variable around them. Branches may
+ * have such components in branches of their own. */
+static void see_branches(count *c, const sm_equation *q, uint32_t owner)
 {
-	uint32_t owner = counts_for(c, q);
-
 	for (uint32_t b = 0; q->kind == SM_IF && b < q->branches.n; b++)
 		for (uint32_t i = 0; i < q->branches.at[b].body.n; i++) {
-			uint32_t inside = sm_owner(&c->owners, q->branches.at[b].body.at[i]->component);
+			const sm_equation *one = q->branches.at[b].body.at[i];
+			uint32_t inside = sm_owner(&c->owners, one->component);
 			if (inside != owner && inside != UINT32_MAX)
 				c->of[inside].unsure = c->of[sm_around(&c->owners, inside)].unsure = true;
+			see_branches(c, one, owner);
 		}
 }
 
@@ -111,7 +112,7 @@ static void count_equations(count *c)
 		const sm_equation *q = c->m->equations.at[i];
 		uint32_t owner = counts_for(c, q);
 
-		see_branches(c, q);
+		see_branches(c, q, owner);
 		if (owner == UINT32_MAX || q->from_connect)
 			continue;
 		c->of[owner].equations += sm_written_count(c->m, q);

@@ -1,13 +1,13 @@
 /* Inputs of components that nothing is connected to, where that has a meaning: an activation never comes, and of other
  * inputs the class of the port says what they read (sm_variable.unconnected). An input is given by a connection around
  * its component, by a value where the component is declared, or by any equation outside of the component. */
-#include "model/rewrite/rewrite.h"
+#include "model/rewrite/open_inputs.h"
 
 #include <string.h>
 
 typedef struct reading { const sm_model *m; const char *component; const sm_domain *domain; bool *met; } reading;
 
-static bool may_stay_open(const sm_variable *v)
+bool sm_may_stay_open(const sm_variable *v)
 {
 	return v->port == SM_PORT_INPUT && v->causality != SM_INPUT && (v->activation || v->unconnected);
 }
@@ -43,7 +43,7 @@ static bool see(void *context, const sx_pool *pool, sx_ref e)
 	const reading *r = context;
 	uint32_t first;
 
-	if (sx_op_of(pool, e) != SX_VAR || !may_stay_open(sm_var(r->m, sx_at(pool, e)->payload)) ||
+	if (sx_op_of(pool, e) != SX_VAR || !sm_may_stay_open(sm_var(r->m, sx_at(pool, e)->payload)) ||
 		sm_var(r->m, sx_at(pool, e)->payload)->component == r->component)
 		return true;
 	const sm_variable *v = sm_var(r->m, sx_at(pool, e)->payload);
@@ -104,10 +104,11 @@ void sm_give_open_inputs(sm_model *m, uint32_t *sites)
 	sm_owners owners = sm_owners_new(m, scratch);
 
 	read_equations(&r, &m->equations);
+	sm_tell_open_blocks(m, r.met);
 	for (uint32_t k = 0; k < m->variables.n; k++) {
 		const sm_variable v = *sm_var(m, k);
 		sx_ref never = sx_bool(m->pool, false);
-		for (uint32_t i = 0; may_stay_open(&v) && i < v.count; i++) {
+		for (uint32_t i = 0; sm_may_stay_open(&v) && i < v.count; i++) {
 			if (r.met[v.first + i])
 				continue;
 			uint32_t kind = SX_SOURCE_EDGE + 4 * (v.activation ? (*sites)++ : 0);

@@ -2,7 +2,8 @@
  *
  *     derivative.c  der() of a sum or difference gets a variable of its own
  *     split.c       families are divided where conditions on their iterators turn
- *     open_inputs.c inputs that nothing is connected to, where that has a meaning
+ *     open_inputs.c inputs that nothing is connected to, where that has a meaning, and open_blocks.c, which warns of
+ *                   blocks with nothing but such inputs
  *     embed.c       one flat model put into another
  *     add_block.c   an opaque component becomes variables, equations and clauses (model/block.h), with
  *     block_events.c, the clauses, and block_check.c, what its calls read and give

@@ -399,7 +399,7 @@ typedef struct nearby {
 	const ss_switches *switches;
 	const uint16_t *first;
 	uint16_t *branch;
-	uint32_t tries, most;
+	uint32_t tries, most;            /* those that are alike are few, and tried in any case */
 	bool all;                        /* those that are certain may turn too: start values are left limits then */
 } nearby;
 
@@ -413,7 +413,8 @@ static bool works_so(nearby *n)
 {
 	ss_mode mode = { .count = n->switches->n, .branch = n->branch };
 
-	if (n->tries++ < n->most && works(n->model, &mode))
+	n->tries++;
+	if (works(n->model, &mode))
 		return true;
 	memcpy(n->branch, n->first, n->switches->n * sizeof *n->branch);
 	return false;
@@ -421,7 +422,7 @@ static bool works_so(nearby *n)
 
 static bool one_turned_works(nearby *n)
 {
-	for (uint32_t i = 0; i < n->switches->n; i++)
+	for (uint32_t i = 0; i < n->switches->n && n->tries < n->most; i++)
 		if (may_turn(n, i)) {
 			turn(n->switches, n->branch, i);
 			if (works_so(n))
@@ -460,28 +461,54 @@ static bool same_text(const ss_switch *a, const ss_switch *b)
 	return a->origin->span.source == b->origin->span.source && a->origin->span.start == b->origin->span.start;
 }
 
-/* Those of one text are alike, as all diodes of a class, and the others stay as they are. */
+/* Those of the text of switch i are alike, as all diodes of a class, and the others stay as they are. False: they are
+ * so, or i is not the first of them. */
+static bool make_kind_alike(const nearby *n, uint32_t i, uint16_t which)
+{
+	const ss_switch *s = &n->switches->at[i];
+	bool any = false;
+
+	for (uint32_t j = 0; j < i; j++)
+		if (same_text(s, &n->switches->at[j]))
+			return false;
+	for (uint32_t j = i; j < n->switches->n; j++)
+		if (may_turn(n, j) && s->branches == 2 && n->branch[j] != which && same_text(s, &n->switches->at[j])) {
+			n->branch[j] = which;
+			any = true;
+		}
+	return any;
+}
+
 static bool kind_alike_works(nearby *n, uint16_t which)
 {
-	for (uint32_t i = 0; i < n->switches->n; i++) {
-		const ss_switch *s = &n->switches->at[i];
-		bool seen = false, any = false;
-		for (uint32_t j = 0; j < i && !seen; j++)
-			seen = same_text(s, &n->switches->at[j]);
-		for (uint32_t j = i; j < n->switches->n && !seen; j++)
-			if (may_turn(n, j) && s->branches == 2 && n->branch[j] != which && same_text(s, &n->switches->at[j])) {
-				n->branch[j] = which;
-				any = true;
-			}
-		if (any && works_so(n))
+	for (uint32_t i = 0; i < n->switches->n; i++)
+		if (make_kind_alike(n, i, which) && works_so(n))
 			return true;
+	return false;
+}
+
+/* One or two more turn beside a kind that is alike. Of two bridges of diodes at one transformer either none conducts,
+ * and nothing gives its voltage; or all do, and the sources are shorted. */
+static bool near_kind_works(nearby *from, uint16_t which)
+{
+	size_t bytes = from->switches->n * sizeof *from->branch;
+
+	for (uint32_t i = 0; i < from->switches->n; i++) {
+		if (!make_kind_alike(from, i, which))
+			continue;
+		nearby n = *from;
+		n.first = memcpy(sb_new_array(n.model->arena, uint16_t, n.switches->n), n.branch, bytes);
+		if (one_turned_works(&n) || two_turned_work(&n))
+			return true;
+		from->tries = n.tries;
+		memcpy(from->branch, from->first, bytes);
 	}
 	return false;
 }
 
 /* Modes that differ from the one at hand in one switch, those in which all are alike (no diode conducts), or all of one
- * text, then in two; first with the switches left alone that are certain. `branch` is left as the one that works, or as
- * it was. */
+ * text, then in two; those near to these; first with the switches left alone that are certain. `branch` is left as the
+ * one that works, or as it was. */
 static void find_near(sm_model *model, const ss_switches *switches, uint16_t *branch)
 {
 	uint32_t most = SCALARS_TRIED / (model->scalars + 1);
@@ -496,6 +523,9 @@ static void find_near(sm_model *model, const ss_switches *switches, uint16_t *br
 		nearby n = { .model = model, .switches = switches, .first = first, .branch = branch, .most = most, .all = all };
 		if (one_turned_works(&n) || all_alike_work(&n, 1) || all_alike_work(&n, 0) ||
 			kind_alike_works(&n, 1) || kind_alike_works(&n, 0) || two_turned_work(&n))
+			return;
+		n.tries = 0;
+		if (near_kind_works(&n, 1) || near_kind_works(&n, 0))
 			return;
 	}
 }

@@ -288,6 +288,8 @@ static void add_lines(const ss_plan *plan, const ss_loop *b, sb_text *out)
 
 static void describe_loop(const ss_plan *plan, const ss_loop *b, sb_text *out)
 {
+	sb_text way = {0};
+
 	sb_addf(out, "  %s loop of %u equation%s", b->linear ? "linear" : "nonlinear", b->members.n,
 			ss_plural(b->members.n));
 	if (!b->linear && b->n < b->members.n)
@@ -303,7 +305,9 @@ static void describe_loop(const ss_plan *plan, const ss_loop *b, sb_text *out)
 	if (b->members.n > SS_LISTED_MOST)
 		sb_addf(out, " and %u more", b->members.n - SS_LISTED_MOST);
 	sb_addc(out, '\n');
-	ss_describe_way(plan, b, out);
+	if (ss_loop_way(plan, b, false, &way))
+		sb_addf(out, "      leads round: %s\n", way.at);
+	sb_text_free(&way);
 	add_lines(plan, b, out);
 }
 

@@ -24,7 +24,4 @@ void ss_describe_schedules(const ss_plan *plan, sb_text *out);
 /* describe_events.c */
 void ss_describe_events(const ss_plan *plan, sb_text *out);
 
-/* describe_path.c: members of a linear loop in the order in which they are computed of each other. */
-void ss_describe_way(const ss_plan *plan, const ss_loop *b, sb_text *out);
-
 #endif

@@ -47,7 +47,7 @@ void ss_add_short(const ss_plan *plan, sx_ref e, sb_text *out)
 void ss_add_line(const ss_plan *plan, sb_span span, sb_text *out)
 {
 	const sm_model *m = plan->model;
-	uint32_t own = m->equations.n ? m->equations.at[m->equations.n - 1]->span.source : span.source;
+	uint32_t own = m->components.n ? m->components.at[0].span.source : span.source;
 	int line, column;
 
 	sb_position(m->diag, span, &line, &column);

@@ -500,6 +500,23 @@ static sm_exprs said_to_be_zero(ss_work *w, const ss_equations *branch)
 	return zeros;
 }
 
+/* The sides of equations that are more than a leaf. Branches that do not hold are in no other table of the plan. */
+static sm_exprs computed_in(ss_work *w, const ss_equations *branch, uint32_t count)
+{
+	sm_exprs made = {0};
+
+	for (uint32_t b = 0; b < count; b++)
+		for (uint32_t i = 0; i < branch[b].n; i++) {
+			const ss_equation *q = &branch[b].at[i];
+			for (int side = 0; q->form == SS_FORM_EQUAL && side < 2; side++) {
+				sx_ref e = side ? q->rhs : q->lhs;
+				if (e && sx_at(w->pool, e)->count > 0)
+					sb_push(w->arena, made, e);
+			}
+		}
+	return made;
+}
+
 void ss_expand_if(ss_work *w, const sm_equation *q, ss_point *at, sx_ref guard, ss_equations *out, bool initial)
 {
 	uint32_t count = q->branches.n, number = w->plan->switches.n;
@@ -540,6 +557,7 @@ void ss_expand_if(ss_work *w, const sm_equation *q, ss_point *at, sx_ref guard, 
 		return;
 	}
 	w->plan->switches.at[number].at = point_text(w, q, at);
+	w->plan->switches.at[number].guarded = computed_in(w, branch, count);
 	if (s.branch < count)
 		w->plan->switches.at[number].zeros = said_to_be_zero(w, &branch[s.branch]);
 	if (w->plan->switches.at[number].idle)

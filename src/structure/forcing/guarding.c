@@ -159,6 +159,17 @@ static void look_at_step(guarding *g, const ss_step *step)
 		mark(g, step->when, risks);
 }
 
+/* The conditions of a switch guard all of its branches, also those of other modes. */
+static void look_at_switch(guarding *g, const ss_switch *s)
+{
+	uint32_t risks = 0;
+
+	for (uint32_t i = 0; i < s->guarded.n; i++)
+		risks |= look_at(g, ss_represented(g->f->w, s->guarded.at[i]));
+	if (s->which && !s->initial_only)
+		mark(g, s->which, risks);
+}
+
 void ss_mark_guarding(forcing *f)
 {
 	ss_work *w = f->w;
@@ -175,6 +186,8 @@ void ss_mark_guarding(forcing *f)
 	}
 	for (uint32_t i = 0; i < plan->steps.n; i++)
 		look_at_step(&g, &plan->steps.at[i]);
+	for (uint32_t i = 0; i < plan->switches.n; i++)
+		look_at_switch(&g, &plan->switches.at[i]);
 	for (uint32_t i = 0; i < plan->actions.n; i++) {
 		uint32_t risks = look_at(&g, plan->actions.at[i].value) | look_at(&g, plan->actions.at[i].condition);
 		if (plan->actions.at[i].guard)

@@ -133,11 +133,13 @@ static ss_loop *linear_loop(ss_work *w, const loop *l, bool initial)
 	b->n = l->n;
 	b->unknowns = sb_new_array(w->arena, sx_ref, l->n + 1);
 	b->rhs = sb_new_array(w->arena, sx_ref, l->n + 1);
+	b->sides = sb_new_array(w->arena, ss_sides, l->n + 1);
 	for (uint32_t e = 0; e < l->n; e++) {
 		b->unknowns[e] = ss_leaf(w, l->keys[e]);
 		b->rhs[e] = sx_unary(w->pool, SX_NEG, parts[e].rest);
 		sb_push(w->arena, b->members, b->unknowns[e]);
 		sb_push(w->arena, b->equations, l->equations[e]->origin);
+		b->sides[e] = (ss_sides){ss_left(l->equations[e], initial), ss_right(l->equations[e], initial)};
 		for (uint32_t k = 0; k < parts[e].keys.n; k++) {
 			ss_entry entry = { e, w->local[parts[e].keys.at[k]], parts[e].factors.at[k] };
 			if (sx_is_number(w->pool, entry.value, 0))

@@ -395,8 +395,11 @@ static ss_loop *make_loop(ss_work *w, tearing *t)
 				sx_binary(w->pool, SX_SUB, ss_left(t->equations[e], t->initial), ss_right(t->equations[e], t->initial));
 	for (uint32_t u = 0; u < t->n; u++)
 		sb_push(w->arena, b->members, ss_leaf(w, t->keys[u]));
-	for (uint32_t e = 0; e < t->n; e++)
+	b->sides = sb_new_array(w->arena, ss_sides, t->n + 1);
+	for (uint32_t e = 0; e < t->n; e++) {
 		sb_push(w->arena, b->equations, t->equations[e]->origin);
+		b->sides[e] = (ss_sides){ss_left(t->equations[e], t->initial), ss_right(t->equations[e], t->initial)};
+	}
 	return b;
 }
 

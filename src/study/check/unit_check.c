@@ -10,7 +10,7 @@
  * Two sides that both are UNIT and differ make a note. What is FREE fits everything, so nothing is said that does not
  * follow from what was declared. Variables that are equal by an equation (connections are) share a unit. A gain
  * (something declared with the unit "1") may be what turns one unit into another: its products are FREE. So is a
- * temperature to which a number is added, which is how degC and K are converted.
+ * temperature to which a number is added, which is how degC and K are converted. Periods and delays are in seconds.
  */
 #include "model/model.h"
 #include "study/check/study_check.h"
@@ -290,6 +290,22 @@ static measure call(checking *c, sx_ref e)
 	return result ? declared(c, result->unit, result->span) : free_one;
 }
 
+/* Periods, offsets and delays are times. */
+static void must_be_time(checking *c, const char *what, sx_ref e)
+{
+	static const sm_unit second = {1, {0, 0, 1}, false};
+	measure given = measure_of(c, e);
+	sb_text unit = {0};
+
+	if (given.kind != UNIT || given.gain || sm_unit_equal(&given.unit, &second) || !is_new(c, c->here))
+		return;
+	add_unit(c, e, &given, &unit);
+	sb_message *m = sb_report(c->diag, SB_INFO, "S0401", c->here, "%s must be in s, but this is in %s", what, unit.at);
+	sb_help(m, sm_unit_same_dimension(&given.unit, &second) ? "convert it to seconds"
+		: "look for a missing factor, or correct the declared units; the period of a frequency f is 1/f");
+	sb_text_free(&unit);
+}
+
 static measure compute(checking *c, sx_ref e)
 {
 	const sx_node n = *sx_at(c->p, e);
@@ -311,8 +327,15 @@ static measure compute(checking *c, sx_ref e)
 	case SX_TO_REAL:
 	case SX_FLOOR:
 	case SX_CEIL:
-	case SX_DELAY: case SX_TRANSPORT: case SX_TRANSPORTED:
+	case SX_TRANSPORT: case SX_TRANSPORTED:
 		return measure_of(c, sx_arg(c->p, e, 0));
+	case SX_DELAY:
+		must_be_time(c, "the delay", sx_arg(c->p, e, 1));
+		return measure_of(c, sx_arg(c->p, e, 0));
+	case SX_SAMPLE:
+		must_be_time(c, "the period", sx_arg(c->p, e, 1));
+		must_be_time(c, "the time of the first instant", sx_arg(c->p, e, 0));
+		return free_one;
 	case SX_DER:
 		x = measure_of(c, sx_arg(c->p, e, 0));
 		return x.kind == UNIT ? of_unit(sm_unit_product(x.unit, (sm_unit){1, {0, 0, 1}, false}, -1)) : free_one;
@@ -396,6 +419,8 @@ static void check_statements(checking *c, const sm_statements *list)
 		c->here = s->span;
 		if (s->kind == SM_ASSIGN || s->kind == SM_REINIT_DO)
 			check_pair(c, s->target, s->value, s->span);
+		else if (s->kind == SM_PROGRAM_DO)
+			must_be_time(c, "the delay", s->value);
 		else
 			measure_of(c, s->value);
 		measure_of(c, s->condition);
@@ -412,6 +437,8 @@ static void check_equation(checking *c, const sm_equation *q)
 	c->here = q->span;
 	if (q->kind == SM_EQUAL || q->kind == SM_REINIT)
 		check_pair(c, q->lhs, q->rhs, q->span);
+	else if (q->kind == SM_PROGRAM)
+		must_be_time(c, "the delay", q->rhs);
 	else {
 		measure_of(c, q->lhs);
 		measure_of(c, q->rhs);
@@ -428,6 +455,19 @@ static void check_equations(checking *c, const sm_equations *list)
 {
 	for (uint32_t i = 0; i < list->n; i++)
 		check_equation(c, list->at[i]);
+}
+
+/* Activations with a period have become events. */
+static void check_events(checking *c)
+{
+	for (uint32_t i = 0; i < c->m->events.n; i++) {
+		const sm_event *event = &c->m->events.at[i];
+		c->here = event->span;
+		if (event->trigger != SM_ON_PERIOD)
+			continue;
+		must_be_time(c, "the period", event->interval);
+		must_be_time(c, "the time of the first instant", event->start);
+	}
 }
 
 static void check_value(checking *c, uint32_t variable, sx_ref value, const char *what, sb_span span)
@@ -523,6 +563,7 @@ void st_check_units(const sm_model *m, sb_diag *diag)
 	}
 	check_equations(&c, &m->equations);
 	check_equations(&c, &m->initial_equations);
+	check_events(&c);
 	check_functions(&c);
 	sb_arena_free(arena);
 }

@@ -276,14 +276,18 @@ const tool_command tool_commands[] = {
 	 }},
 	{.name = "code", .run = tool_code, .section = "Look inside",
 	 .operands = MODEL,
-	 .line = "the generated C",
-	 .about = "Prints the C text that is compiled for the model.\n",
+	 .line = "the generated C, or C that stands alone",
+	 .about =
+		"Prints the C text that is compiled for the model. With --target, writes C that needs neither Saltus nor any "
+		"library but libc and libm into a folder: a library, a program, or a Python module.\n",
 	 .after = "",
-	 .options = TOOL_COMMON | TOOL_SHOW,
+	 .options = TOOL_COMMON | TOOL_SHOW | TOOL_EXPORT,
 	 .takes = "MODELS",
 	 .status = TRANSLATED,
+	 .page = "docs/export.md",
 	 .examples = {
 		{"saltus code examples/bouncing_ball.mo", NULL},
+		{"saltus code examples/moon_lander.mo --target program --solver euler --step 0.1 -o lander", NULL},
 	 }},
 	{.name = "fmt", .run = tool_fmt, .section = "Texts",
 	 .operands = "FILE|FOLDER ...",

@@ -163,7 +163,10 @@ static void print_tally(const tally *t, bool good)
 		fputs("no errors", out);
 	if (t->waiting)
 		fprintf(out, " (%u complete only where used)", t->waiting);
-	fprintf(out, "; %u model%s can be simulated\n", t->simulated, t->simulated == 1 ? "" : "s");
+	/* a library of parts has none, and a model with inputs does not count as one */
+	if (t->simulated)
+		fprintf(out, "; %u model%s can be simulated", t->simulated, t->simulated == 1 ? "" : "s");
+	fputc('\n', out);
 }
 
 static int print_library(const tool_options *o)

@@ -1,5 +1,6 @@
 // Blocks in C with crossings, modes and jumps of states (E188). Modes that are not fixed get their value at the start
-// (E189). The automaton of sticky masses as a block in C (E3.5): StickyMasses.
+// (E189). A ball (E9.6): Bounces. An absolute value by modes (E9.7): Rectifier. The automaton of sticky masses as a
+// block in C (E3.5): StickyMasses.
 package Crossings
   block Ball "bounces with 0.9 of its speed"
     output Real h, v;

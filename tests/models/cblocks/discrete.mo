@@ -1,5 +1,6 @@
 // Discrete states of blocks in C that act when activations come: outputs see the left limits, then all states change
-// (E187); activations of two sources have an update each (E191). A variable delay (E3.3): VariableDelay.
+// (E187); activations of two sources have an update each (E191). A variable delay (E3.3): VariableDelay. A shift
+// register (E9.14): Shifts.
 package Discrete
   import Saltus.Diagrams.Interfaces.*;
   import Saltus.Diagrams.Activations.*;

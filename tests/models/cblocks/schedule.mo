@@ -1,4 +1,5 @@
-// Activations that blocks in C wait for and schedule.
+// Activations that blocks in C wait for and schedule. A counter (E9.4) that tells its overflow (E9.5): Overflow. One
+// event, programmed at the start (E9.12): Once.
 package Schedule
   import Saltus.Diagrams.Interfaces.*;
   import Saltus.Diagrams.Activations.*;

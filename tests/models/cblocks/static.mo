@@ -1,5 +1,5 @@
-// Blocks in C without states (the median of a matrix: E3.1, E3.2): sizes by parameters, matrices row by row, several
-// outputs that read different inputs.
+// Blocks in C without states (the median of a matrix: E3.1, E3.2; a gain for each element: E9.1): sizes by parameters,
+// matrices row by row, several outputs that read different inputs. Sizes that follow from connections (E9.13): Sizes.
 package Static
   block Gain "element by element"
     parameter Integer n = 1, m = 1;
@@ -172,4 +172,57 @@ void static_steps(saltus_block *b, saltus_call call)
   //! changes s.y = [sqrt(1/3), sqrt(2/3), 1] +- 1e-7
   //! changes s.z = [sqrt(0.5)] +- 1e-7
   //! final x = 3*1.1 - sqrt(1/3) - sqrt(2/3) - 1 +- 1e-6
+
+  connector AnyMatrix = input Real[:, :];
+  block Turn "transposition, whatever the size"
+    AnyMatrix u;
+    Saltus.Diagrams.Interfaces.RealOutput y[size(u, 2), size(u, 1)];
+  external "C" turn() annotation(Include = "
+#include <saltus_block.h>
+void turn(saltus_block *b, saltus_call call)
+{
+	int n = saltus_size(b, SALTUS_INPUT, 1, 1), m = saltus_size(b, SALTUS_INPUT, 1, 2);
+	if (call == SALTUS_OUTPUTS)
+		for (int i = 0; i < n; i++)
+			for (int j = 0; j < m; j++)
+				saltus_output(b, 1)[j*n + i] = saltus_input(b, 1)[i*m + j];
+}");
+  end Turn;
+  block Longer "the output is one longer than the input"
+    Saltus.Diagrams.Interfaces.VectorInput u;
+    Saltus.Diagrams.Interfaces.RealOutput y[size(u, 1) + 1];
+  external "C" longer() annotation(Include = "
+#include <saltus_block.h>
+void longer(saltus_block *b, saltus_call call)
+{
+	int n = saltus_elements(b, SALTUS_INPUT, 1);
+	if (call == SALTUS_OUTPUTS) {
+		saltus_output(b, 1)[n] = 0;
+		for (int i = 0; i < n; i++) {
+			saltus_output(b, 1)[i] = saltus_input(b, 1)[i];
+			saltus_output(b, 1)[n] += saltus_input(b, 1)[i];
+		}
+	}
+}");
+  end Longer;
+  model Sizes
+    Saltus.Diagrams.Matrices.MatrixConstant m(A = [1, 2, 3; 4, 5, 6]);
+    Turn t, back;
+    Longer l, ll;
+    Saltus.Diagrams.Routing.Mux mux(n = 2);
+  equation
+    connect(m.y, t.u);
+    connect(t.y, back.u);
+    mux.u = {time, 2*time};
+    connect(mux.y, l.u);
+    connect(l.y, ll.u);
+  end Sizes;
+  //! class Static.Sizes
+  //! run
+  //! final t.y[3,1] = 3
+  //! final t.y[1,2] = 4
+  //! final back.y[2,1] = 4
+  //! final back.y[1,3] = 3
+  //! l.y[3] = 3*t +- 1e-12
+  //! ll.y[4] = 6*t +- 1e-12
 end Static;

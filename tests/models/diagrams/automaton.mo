@@ -1,5 +1,6 @@
-// The block Automaton: the ball and the masses follow closed forms from event to event, which the prologue computes by
-// bisection; the converter its matrix exponential. Numbers of fixed points are those of an independent computation.
+// The block Automaton (E17.1: Ball, E17.2: Pendulum, E17.3: Converter, E17.4: Masses). The ball and the masses follow
+// closed forms from event to event, which the prologue computes by bisection; the converter its matrix exponential.
+// Numbers of fixed points are those of an independent computation.
 //|
 //| g, h = 9.81, 10.0
 //| fall = sqrt(2*h/g)

@@ -14,6 +14,12 @@
 //! value [right('choice.y.speed', t) for t in (1, 3)] = [1, 3] +- 1e-12
 //! value [right('choice.y.gear', t) for t in (1, 3)] = [-1, 3]
 //! message none
+//! class Buses.Typed
+//! run --stop 3
+//! final reader.braking = 1
+//! final held = 3
+//! final through = 2
+//! message none
 package Buses
   import Saltus.Diagrams.*;
 
@@ -25,7 +31,7 @@ package Buses
 
   model Deep "reads signals by their names, wherever they come from"
     outer Saltus.Diagrams.Buses.Bus signals;
-    Routing.Identity speed, brake(redeclare type T = Boolean) "a bus has no type before all connections are known";
+    Routing.Identity speed, brake "its type is that of what gives the signal, elsewhere";
     Real seen = speed.y;
     Boolean braking = brake.y;
   equation
@@ -84,4 +90,38 @@ package Buses
     connect(choice.y, same.u);
     connect(same.y, faster.u);
   end Records;
+
+  model Typed "types go through a bus, and from bus to bus over two levels"
+    model Reader
+      Saltus.Diagrams.Buses.Bus bus;
+      Routing.Identity brake, twice;
+      Boolean braking = twice.y;
+    equation
+      connect(bus.brake, brake.u);
+      connect(brake.y, twice.u);
+    end Reader;
+    model Writer
+      Saltus.Diagrams.Buses.Bus bus;
+      Source s;
+    equation
+      connect(s.brake, bus.brake);
+      connect(s.gear, bus.gear);
+    end Writer;
+    Reader reader;
+    Writer writer;
+    Saltus.Diagrams.Buses.Bus bus;
+    Discrete.SampleHold hold;
+    Activations.SampleClock clock(period = 0.5);
+    Integer held = hold.y, through = delay.y;
+    Discrete.DiscreteDelay delay;
+    Routing.Identity second;
+  equation
+    connect(writer.bus, bus);
+    connect(bus, reader.bus);
+    connect(bus.gear, hold.u);
+    connect(clock.o, hold.e);
+    connect(bus.gear, second.u);
+    connect(second.y, delay.u);
+    connect(clock.o, delay.e);
+  end Typed;
 end Buses;

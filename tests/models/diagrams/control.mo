@@ -99,7 +99,7 @@ partial model CooledRoom "cooling begins 2 s after the threshold is passed, and 
   import Saltus.Diagrams.*;
   Real T(start = 0, fixed = true), heat, excess = T - 20;
   Activations.ZeroCrossUp hot(u = excess); Activations.ZeroCrossDown cold(u = excess);
-  Activations.EventUnion turn, start, set(n = 3);
+  Activations.EventUnion turn, start;
   Discrete.SelectInput howLong(n = 2, u = {2, -1}), command(n = 3, u = {1, 1, 0});
   Activations.EventVariableDelay wait;
   Activations.EventDelay cycle(delay = 1.5);

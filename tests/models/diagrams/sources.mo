@@ -64,7 +64,8 @@
 //! run
 //! final c.n = 0
 //! final s.y = 0
-//! message none
+//! message S0720 nothing activates 'c', so it never acts
+//! message S0721 nothing is connected to the input of 's', which reads 0
 //! class First
 //! run
 //! final n = 11

@@ -548,10 +548,24 @@ void co_make_variable(co_context *c, co_symbol *s)
 		make_variable(c, s);
 }
 
+/* A table has asked for its value before anybody knew that it is assigned. */
+static void check_constant(co_context *c, const co_symbol *s)
+{
+	if (s->meaning != CO_VARIABLE || !s->assigned || s->variable == CO_NOWHERE ||
+		sm_var(c->m, s->variable)->variability != SM_PARAMETER)
+		return;
+	sb_message *m = sb_report(c->diag, SB_ERROR, "K0321", s->span,
+							  "'%s' is not known when the program is translated", s->name);
+	sb_note(m, "a table or a size is made of it, and the program assigns to it");
+	sb_help(m, "use numbers and names of CONST");
+}
+
 void co_make_variables(co_context *c)
 {
-	for (uint32_t i = 0; i < c->all.n; i++)
+	for (uint32_t i = 0; i < c->all.n; i++) {
 		co_make_variable(c, c->all.at[i]);
+		check_constant(c, c->all.at[i]);
+	}
 	for (uint32_t i = 0; i < c->override_count; i++)
 		if (!c->override_used[i])
 			sb_report(c->diag, SB_ERROR, "K0312", (sb_span){0},

@@ -87,8 +87,9 @@ void co_read_external(co_context *c, co_symbol *s)
 		s->external = mo_translate(&(sf_request){.arena = c->arena, .names = c->names, .diag = c->diag, .path = path,
 			.part = name});
 		if (!s->external && sb_errors(c->diag) > errors)
-			sb_report(c->diag, SB_ERROR, "K0462", s->node->span,
-					  "the class of the EXTERNAL MODEL '%s' could not be translated", s->name);
+			sb_note(sb_report(c->diag, SB_ERROR, "K0462", s->node->span,
+							  "the class of the EXTERNAL MODEL '%s' could not be translated", s->name),
+					"the message before this one says why");
 	} else {
 		sb_message *m = sb_report(c->diag, SB_ERROR, "K0463", s->node->span,
 								  "an EXTERNAL MODEL cannot be read from '%s': its notation is not known", path);
@@ -158,8 +159,9 @@ void co_call_external(co_context *c, const co_node *call)
 	uint64_t count = 0;
 
 	if (s->external->machine_states.n || s->external->instances.n) {
-		sb_report(c->diag, SB_ERROR, "K0466", call->span,
-				  "the class %s has state machines, which an EXTERNAL MODEL cannot have", s->external->name);
+		sb_help(sb_report(c->diag, SB_ERROR, "K0466", call->span,
+						  "the class %s has state machines, which an EXTERNAL MODEL cannot have", s->external->name),
+				"name a class without initialState and transition");
 		return;
 	}
 	sb_map_get(&c->counts, (uint64_t)(uintptr_t)s, &count);

@@ -78,10 +78,13 @@ static bool unlike_items(const joining *j, const mo_item *a, const mo_item *b, c
 	sb_also(m, a->ast->name_span, "'%s' is declared here", a->full_name);
 	sb_also(m, b->ast->name_span, "'%s' is declared here", b->full_name);
 	for (int i = 0; i < 2; i++) {
-		const mo_item *item = i ? b : a;
-		sb_span by = mo_typed_by(j->c, item);
+		const mo_item *item = i ? b : a, *other = i ? a : b, *type = mo_inferred_type(j->c, item);
+		sb_span by = type ? type->sized_by : (sb_span){0};
 		if (by.source && (by.source != j->q->span.source || by.start != j->q->span.start))
 			sb_also(m, by, "'%s' has its type from here", item->full_name);
+		if (type && !by.source && mo_is_primitive(other))
+			sb_help(m, "the type of '%s' does not follow from a connection here: say it where its component is "
+				"declared, as in (redeclare type %s = Boolean)", item->full_name, type->name);
 	}
 	return false;
 }

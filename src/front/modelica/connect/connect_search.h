@@ -31,9 +31,12 @@ bool mo_path_to_connector(mo_search *s, bool outside);
 void mo_read_connections(mo_search *s, mo_search_ends wanted);
 /* What a reference names, its last part not opened. NULL: it is not there, or a part before is not open yet. */
 mo_item *mo_named_end(mo_context *c, const mo_env *env, const mo_expr *e, bool *outside);
+/* The expandable connector whose signal a reference names, which need not be declared in it; NULL: there is none. */
+mo_scope *mo_named_bus(mo_context *c, const mo_env *env, const mo_expr *e);
 /* Is a component, which may not be open yet, declared with a class of connectors? */
 bool mo_is_of_connector_class(mo_context *c, mo_item *item);
-/* connect_types.c: the connection that the type of a component follows from; source 0: it is as it is written. */
-sb_span mo_typed_by(mo_context *c, const mo_item *item);
+/* connect_types.c: the type of a component, if it is one that follows from connections; `sized_by` is the connection
+ * that it has followed from, source 0: it is as it is written. NULL: it does not. */
+const mo_item *mo_inferred_type(mo_context *c, const mo_item *item);
 
 #endif

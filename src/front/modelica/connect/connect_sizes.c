@@ -108,10 +108,27 @@ mo_item *mo_named_end(mo_context *c, const mo_env *env, const mo_expr *e, bool *
 	return item && item->kind == MO_I_COMPONENT ? item : NULL;
 }
 
+mo_scope *mo_named_bus(mo_context *c, const mo_env *env, const mo_expr *e)
+{
+	mo_expr before = *e;
+	bool outside;
+	if (e->parts.n < 2)
+		return NULL;
+	before.parts.n--;
+	mo_item *item = mo_named_end(c, env, &before, &outside);
+	if (!item || item->state == MO_BUSY || !mo_open(c, item, e->span))
+		return NULL;
+	if (item->outer_of)
+		item = item->outer_of;
+	return item->present && item->type && !item->elements && mo_is_expandable(item->type) ? item->type : NULL;
+}
+
 static bool counts(const search *s, const mo_env *env, const mo_expr *other)
 {
 	bool outside;
 	mo_item *item = mo_named_end(s->c, env, other, &outside);
+	if (!item && s->take)
+		return mo_named_bus(s->c, env, other);
 	if (!item || item->state == MO_BUSY)
 		return false;
 	if (s->wanted == MO_WRITTEN)

@@ -6,6 +6,9 @@
  * connectors are gone through in their order, what drives them first. Where the other end has such a type itself, its
  * block is asked in turn; a block that is being asked already has nothing to offer, so a loop of blocks gets its type
  * from whatever leads into it. Where nobody has a type, the declared one stays.
+ *
+ * A signal of an expandable connector has the type of whatever else is connected to it: to this signal, or to that of
+ * the same name in an expandable connector that this one is connected to.
  */
 #include "front/modelica/connect/connect_search.h"
 
@@ -14,9 +17,13 @@ enum { LONGEST_CHAIN = 100 };
 /* A type by its name, and where the name is read. */
 typedef struct known { const mo_type_name *name; mo_scope *home; sb_span by; mo_item *leaf; } known;
 
+/* A signal of an expandable connector. */
+typedef struct signal { mo_scope *bus; const char *name; } signal;
+
 typedef struct inference {
 	mo_context *c;
 	sb_vec(mo_item *) asked;           /* inferred types on the way */
+	sb_vec(signal) signals;            /* of expandable connectors on the way */
 	known type;
 } inference;
 
@@ -55,13 +62,38 @@ static bool type_of(inference *f, mo_item *item, sb_span by)
 	return false;
 }
 
+static void take(mo_search *s, const mo_env *env, const mo_equation *q, const mo_expr *other);
+
+/* Nobody has declared the signal: what stands for it has a place and a name, which is all that a search reads. */
+static bool type_of_signal(inference *f, mo_scope *bus, const char *name, mo_search_ends wanted)
+{
+	mo_item stands = { .kind = MO_I_COMPONENT, .name = name, .full_name = name, .scope = bus, .home = bus };
+	bool found = false;
+
+	for (uint32_t i = 0; i < f->signals.n; i++)
+		if (f->signals.at[i].bus == bus && f->signals.at[i].name == name)
+			return false;
+	sb_push(f->c->arena, f->signals, ((signal){ bus, name }));
+	for (int side = 0; side < 2 && !found; side++) {
+		mo_search s = { .c = f->c, .item = &stands, .take = take, .user = f };
+		if (mo_path_to_connector(&s, side == 1))
+			mo_read_connections(&s, wanted);
+		found = s.found && !s.failed;
+	}
+	f->signals.n--;
+	return found;
+}
+
 static void take(mo_search *s, const mo_env *env, const mo_equation *q, const mo_expr *other)
 {
 	inference *f = s->user;
 	bool outside, family = mo_whole_scope(s->item->scope)->axis_count;
 	known before = f->type;
 	mo_item *item = mo_named_end(s->c, env, other, &outside);
-	if (!item || item->kind != MO_I_COMPONENT || !type_of(f, item, q->span))
+	mo_scope *bus = item ? NULL : mo_named_bus(s->c, env, other);
+	if (bus && !type_of_signal(f, bus, other->parts.at[other->parts.n - 1].name, s->wanted))
+		return;
+	if (!bus && (!item || item->kind != MO_I_COMPONENT || !type_of(f, item, q->span)))
 		return;
 	if (s->growing && before.leaf != f->type.leaf)
 		s->failed = !mo_give_up_scope(s->c, mo_whole_scope(s->item->scope));
@@ -113,7 +145,7 @@ static bool find_type(inference *f, mo_item *type)
 	return false;
 }
 
-sb_span mo_typed_by(mo_context *c, const mo_item *item)
+const mo_item *mo_inferred_type(mo_context *c, const mo_item *item)
 {
 	mo_scope *scope = item->home;
 	const mo_type_name *name = &item->ast->type;
@@ -121,11 +153,11 @@ sb_span mo_typed_by(mo_context *c, const mo_item *item)
 		const mo_item *type = mo_find_class_item(c, scope, name);
 		const mo_class *def = type ? type->ast->class_def : NULL;
 		if (!def || def->form != MO_FORM_SHORT || mo_is_inferred(type))
-			return def && mo_is_inferred(type) ? type->sized_by : (sb_span){0};
+			return def && mo_is_inferred(type) ? type : NULL;
 		scope = type->home;
 		name = &def->base;
 	}
-	return (sb_span){0};
+	return NULL;
 }
 
 void mo_type_by_connections(mo_context *c, mo_item *type)

@@ -178,7 +178,7 @@ mo_item *mo_import_item(mo_context *c, mo_import *import)
 		if (near)
 			sb_help(m, "did you mean '%s'?", near);
 		else if (!item)
-			mo_help_library(m, failed);
+			mo_help_library(m);
 	}
 	return import->item;
 }
@@ -199,12 +199,7 @@ bool mo_import_failed(const mo_scope *scope, const char *name)
 	return false;
 }
 
-void mo_help_library(sb_message *m, const char *name)
+void mo_help_library(sb_message *m)
 {
-	if (strcmp(name, "Modelica") == 0)
-		sb_help(m, "'Modelica' is the Modelica Standard Library, which does not come with Saltus: name the folder that "
-				   "it is in with "
-				   "MODELICAPATH");
-	else
-		sb_help(m, "if it belongs to a library, name the folder that the library is in with MODELICAPATH");
+	sb_help(m, "if it belongs to a library, name the folder that the library is in with MODELICAPATH");
 }

@@ -342,7 +342,7 @@ bool mo_first_report(mo_context *c, const void *node);
 /* A name that an import was to bring, and did not: that is said already. And what to do about a library that is not
  * found. */
 bool mo_import_failed(const mo_scope *scope, const char *name);
-void mo_help_library(sb_message *m, const char *name);
+void mo_help_library(sb_message *m);
 /* Names that are visible, for "did you mean". */
 void mo_visible_names(mo_scope *scope, sb_strings *out);
 

@@ -207,13 +207,27 @@ void mo_check_finals(mo_context *c, mo_item *item)
 		report_final(c, item->modifiers, item->name, item->ast->name_span);
 }
 
+/* A name that is like none is often that of another tool: all that can be meant are listed. */
 static void suggest_name(mo_scope *scope, sb_message *m, const char *name)
 {
+	enum { LISTED_MOST = 12 };
 	const char *near = mo_near_name(scope->context, scope, name, false);
+	mo_items items = {0};
+	sb_text list = {0};
+	uint32_t n = 0;
+	mo_components(scope, &items);
+	for (uint32_t i = 0; i < items.n && n <= LISTED_MOST; i++) {
+		const mo_element *e = items.at[i]->ast;
+		if (e->variability == MO_PARAMETER && !e->is_protected && !e->final && n++ < LISTED_MOST)
+			sb_addf(&list, "%s%s", list.n ? ", " : "", items.at[i]->name);
+	}
 	if (near)
 		sb_help(m, "did you mean '%s'?", near);
+	else if (n && n <= LISTED_MOST)
+		sb_help(m, n == 1 ? "its parameter is %s" : "its parameters are %s", list.at);
 	else
 		sb_help(m, "check the name against the declaration of '%s'", mo_class_text(scope));
+	sb_text_free(&list);
 }
 
 /* The connection that made a record of what the block takes for a number; false: there is none. */

@@ -245,10 +245,14 @@ static sb_message *report_unknown(mo_context *c, mo_scope *scope, const mo_type_
 		sb_help(m, "name it by the class that it is declared in: A.%s", word);
 		return m;
 	}
-	if (inside && !near)
+	if (inside && inside->class_def && mo_stands_in(c->library, inside->class_def)) {
+		sb_note(m, "this is the library that comes with Saltus, which has a part of the Modelica Standard Library");
+		sb_help(m, "name the folder of the Modelica Standard Library with MODELICAPATH");
+	} else if (inside && !near) {
 		sb_help(m, "check the name against the declaration of '%s'", mo_class_text(inside));
+	}
 	if (!inside && !near)
-		mo_help_library(m, word);
+		mo_help_library(m);
 	return m;
 }
 

@@ -34,6 +34,7 @@ mo_library *mo_library_new(sb_arena *arena, sb_names *names, sb_diag *diag)
 	lib->top = sb_map_new(arena);
 	lib->folders = sb_map_new(arena);
 	lib->missing = sb_map_new(arena);
+	lib->uses = sb_map_new(arena);
 	lib->packages = sb_map_new(arena);
 	lib->files = sb_map_new(arena);
 	lib->path = mo_search_path(arena);
@@ -191,7 +192,30 @@ mo_file *mo_library_add(mo_library *lib, const char *path, const char *text, siz
 
 mo_file *mo_library_asked(mo_library *lib, const sf_request *r)
 {
-	return r->text ? mo_library_add(lib, r->path, r->text, strlen(r->text)) : mo_library_read(lib, r->path);
+	mo_file *file = r->text ? mo_library_add(lib, r->path, r->text, strlen(r->text)) : mo_library_read(lib, r->path);
+	mo_note_uses(lib, file);
+	return file;
+}
+
+/* Saltus has one library of its own that stands for another: the name of this one says which. */
+static const char stood_for[] = "Modelica";
+
+bool mo_stands_in(const mo_library *lib, const mo_class *class_def)
+{
+	size_t length = sizeof stood_for - 1;
+	const char *within = class_def->within && *class_def->within ? class_def->within : class_def->name;
+	return lib->stand_in && !strncmp(within, stood_for, length) && (!within[length] || within[length] == '.');
+}
+
+/* Tells which library was taken where a user may expect another one. */
+static void take_own(mo_library *lib, const mo_element *package, const char *folder)
+{
+	if (strcmp(package->name, stood_for))
+		return;
+	lib->stand_in = folder;
+	sb_report(lib->diag, SB_INFO, "M0253", (sb_span){0},
+			  "'%s' is the library that comes with Saltus, a part of the Modelica Standard Library; MODELICAPATH "
+			  "can name another", package->name);
 }
 
 mo_element *mo_library_top(mo_library *lib, const char *name)
@@ -201,10 +225,14 @@ mo_element *mo_library_top(mo_library *lib, const char *name)
 		return e;
 	sb_map_set(&lib->missing, name, (void *)name);
 	for (uint32_t i = 0; !e && i < lib->path.n; i++)
+		e = mo_folder_load_version(lib, lib->path.at[i], name);
+	for (uint32_t i = 0; !e && i < lib->path.n; i++)
 		e = mo_folder_load_top(lib, lib->path.at[i], name);
 	const char *own = e ? NULL : mo_own_libraries(lib->arena);
-	if (own)
-		e = mo_folder_load_top(lib, own, name);
+	if (own && (e = mo_folder_load_top(lib, own, name)))
+		take_own(lib, e, own);
+	if (e)
+		mo_check_version(lib, e);
 	return e ? e : sb_map_find(&lib->top, name);
 }
 

@@ -2,12 +2,14 @@
  *
  * Top-level classes come from the file that was named, from the folder it is in when it belongs to a package (a
  * `within` clause or a package.mo beside it), from the folders of MODELICAPATH (colon-separated), and from the
- * libraries that come with Saltus: A is A.mo or A/package.mo (also "A 4.0.0", the newest). A package that is a folder
+ * libraries that come with Saltus: A is A.mo or A/package.mo (also "A 4.0.0": the version that is
+ * asked for, else the newest). A package that is a folder
  * has its classes in package.mo, in B.mo and in B/package.mo; package.order gives the order and names the rest. Files
  * are read once, on demand; a file with syntax errors is reported once, and none of its classes are used.
  *
  *   library.c          classes by name
  *   library_folder.c   files and folders (library_folder.h)
+ *   library_versions.c which version of a library is used, and whether it is the right one
  *   own_libraries.c    where the libraries are that come with Saltus
  *   package_folders.c  the folders of packages, for addresses of their files
  *   candidate.c        which class of a file is meant
@@ -24,6 +26,8 @@ typedef struct mo_library {
 	sb_strings path;                         /* MODELICAPATH, split */
 	sb_map folders;                          /* mo_class* of a package that is a folder -> its path */
 	sb_map missing;                          /* names already looked for in vain */
+	const char *stand_in;                    /* folder of the library that stands for another; NULL: not used */
+	sb_map uses;                             /* name -> mo_modification* that says which version is used */
 	sb_map packages;                         /* private: mo_class* -> its classes by name */
 	sb_map files;                            /* interned path -> mo_file* */
 	const mo_file *asked;                    /* that was named by the user; NULL: none */
@@ -48,6 +52,9 @@ void mo_library_names(mo_library *lib, mo_class *package, sb_strings *out);
  * of one package, NULL: none. */
 void mo_list_folders(mo_library *lib, sm_model *model);
 const char *mo_package_folder(mo_library *lib, sb_arena *arena, const mo_class *package);
+
+/* Whether a class is of a package that comes with Saltus in the place of a larger library of the same name. */
+bool mo_stands_in(const mo_library *lib, const mo_class *class_def);
 
 /* The folder of the libraries that come with Saltus (own_libraries.c); NULL: there is none. */
 const char *mo_own_libraries(sb_arena *arena);

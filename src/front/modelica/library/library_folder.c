@@ -73,15 +73,22 @@ static const char *version_in(sb_arena *arena, const char *entry, const char *na
 	return sb_strndup(arena, entry + n + 1, length);
 }
 
-/* The file of class `name` in a folder: name.mo, name/package.mo; with `versions` also the newest "name 1.2.3". NULL:
- * none. */
-static char *class_file(sb_arena *arena, const char *folder, const char *name, bool versions)
+/* name.mo or name/package.mo in a folder. NULL: none. */
+static char *plain_file(sb_arena *arena, const char *folder, const char *name)
 {
 	char *file = sb_path_join(arena, folder, sb_printf(arena, "%s.mo", name));
 	if (sb_file_exists(file) && !sb_is_folder(file))
 		return file;
 	file = sb_path_join(arena, sb_path_join(arena, folder, name), "package.mo");
-	if (sb_file_exists(file))
+	return sb_file_exists(file) ? file : NULL;
+}
+
+/* The file of class `name` in a folder: name.mo, name/package.mo; with `versions` also the newest "name 1.2.3". NULL:
+ * none. */
+static char *class_file(sb_arena *arena, const char *folder, const char *name, bool versions)
+{
+	char *file = plain_file(arena, folder, name);
+	if (file)
 		return file;
 	sb_strings entries = {0};
 	if (!versions || !sb_folder_list(arena, folder, &entries))
@@ -174,6 +181,13 @@ static mo_element *load(mo_library *lib, mo_class *package, const char *path, co
 	}
 	lib->loading--;
 	return e;
+}
+
+mo_element *mo_folder_load_version(mo_library *lib, const char *folder, const char *name)
+{
+	const char *wanted = mo_used_version(lib, name);
+	char *path = wanted ? plain_file(lib->arena, folder, sb_printf(lib->arena, "%s %s", name, wanted)) : NULL;
+	return path ? load(lib, NULL, path, name) : NULL;
 }
 
 mo_element *mo_folder_load_top(mo_library *lib, const char *folder, const char *name)

@@ -1,4 +1,4 @@
-/* Where the files of classes are; private to library.c and library_folder.c. */
+/* Where the files of classes are; private to this room. */
 #ifndef SALTUS_MODELICA_LIBRARY_FOLDER_H
 #define SALTUS_MODELICA_LIBRARY_FOLDER_H
 
@@ -18,8 +18,15 @@ const char *mo_library_full_name(mo_library *lib, const mo_class *class_def);
 /* Notes that a package is a folder, and checks its package.order. */
 void mo_library_set_folder(mo_library *lib, mo_class *package, const char *folder);
 mo_element *mo_folder_load_top(mo_library *lib, const char *folder, const char *name);
+/* Only the version that is asked for, if one is. */
+mo_element *mo_folder_load_version(mo_library *lib, const char *folder, const char *name);
 mo_element *mo_folder_load_inside(mo_library *lib, mo_class *package, const char *folder, const char *name);
 void mo_folder_names(mo_library *lib, const char *folder, sb_strings *out);
+/* library_versions.c: which versions a file says that it uses; which one of a library, NULL: any; a warning if the one
+ * that was found is another. */
+void mo_note_uses(mo_library *lib, const mo_file *file);
+const char *mo_used_version(mo_library *lib, const char *name);
+void mo_check_version(mo_library *lib, const mo_element *e);
 /* A file with a within clause lies in the folder of its package: the folder above the top-level package goes to the
  * search path. */
 void mo_library_find_root(mo_library *lib, const char *path, const mo_file *file);

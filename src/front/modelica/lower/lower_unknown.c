@@ -145,7 +145,7 @@ void mo_unknown_name(mo_context *c, const mo_env *env, const char *name, sb_span
 	else if (near)
 		sb_help(m, "did you mean '%s'?", near);
 	else if (strcmp(name, "Modelica") == 0)
-		mo_help_library(m, name);
+		mo_help_library(m);
 	else if (foreign_name(name, call))
 		sb_help(m, "%s", foreign_name(name, call));
 	else

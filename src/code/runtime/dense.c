@@ -1,0 +1,129 @@
+/* Dense factors, see dense.h. */
+#include "code/runtime/dense.h"
+
+#include <math.h>
+
+#ifdef RT_SINGLE
+#define FABS fabsf
+#define FMAX fmaxf
+#define FMIN fminf
+#define FREXP frexpf
+#define LDEXP ldexpf
+static const sc_real NOTHING = 4 * 1.2e-7f;
+#else
+#define FABS fabs
+#define FMAX fmax
+#define FMIN fmin
+#define FREXP frexp
+#define LDEXP ldexp
+static const sc_real NOTHING = 4 * 2.2e-16;
+#endif
+
+static void scale_rows(sc_dense *f)
+{
+	uint32_t n = f->n;
+	for (uint32_t j = 0; j < n; j++)
+		f->column_max[j] = 0;
+	for (uint32_t i = 0; i < n; i++) {
+		sc_real *row = f->lu + (size_t)i * n, largest = 0;
+		for (uint32_t j = 0; j < n; j++)
+			largest = FMAX(largest, FABS(row[j]));
+		/* a power of two, so that scaling changes no bits */
+		int exponent = 0;
+		if (largest > 0)
+			FREXP(largest, &exponent);
+		f->row_scale[i] = LDEXP(1, -exponent);
+		for (uint32_t j = 0; j < n; j++) {
+			row[j] *= f->row_scale[i];
+			f->column_max[j] = FMAX(f->column_max[j], FABS(row[j]));
+		}
+	}
+}
+
+static void swap_rows(sc_dense *f, uint32_t a, uint32_t b)
+{
+	for (uint32_t j = 0; j < f->n && a != b; j++) {
+		sc_real t = f->lu[(size_t)a * f->n + j];
+		f->lu[(size_t)a * f->n + j] = f->lu[(size_t)b * f->n + j];
+		f->lu[(size_t)b * f->n + j] = t;
+	}
+	uint32_t t = f->order[a];
+	f->order[a] = f->order[b];
+	f->order[b] = t;
+}
+
+static void list_nonzero(sc_dense *f)
+{
+	uint32_t n = f->n;
+	for (uint32_t i = 0; i < n; i++) {
+		uint8_t *list = f->nonzero + (size_t)i * n, count = 0;
+		for (uint32_t j = 0; j < i; j++)
+			if (f->lu[(size_t)i * n + j] != 0)
+				list[count++] = (uint8_t)j;
+		f->left[i] = count;
+		for (uint32_t j = i + 1; j < n; j++)
+			if (f->lu[(size_t)i * n + j] != 0)
+				list[count++] = (uint8_t)j;
+		f->right[i] = (uint8_t)(count - f->left[i]);
+	}
+}
+
+/* `order` follows the rows, to name the equation whose pivot vanished. */
+int sc_dense_factor(sc_dense *f, uint32_t *row, uint32_t *column)
+{
+	uint32_t n = f->n;
+	scale_rows(f);
+	f->sign = 1;
+	f->weakest = 1;
+	for (uint32_t k = 0; k < n; k++)
+		f->order[k] = k;
+	for (uint32_t k = 0; k < n; k++) {
+		uint32_t best = k;
+		for (uint32_t i = k + 1; i < n; i++)
+			if (FABS(f->lu[(size_t)i * n + k]) > FABS(f->lu[(size_t)best * n + k]))
+				best = i;
+		sc_real pivot = f->lu[(size_t)best * n + k];
+		if (!(FABS(pivot) > NOTHING * f->column_max[k])) {
+			*row = f->order[best];
+			*column = k;
+			return 1;
+		}
+		f->pivot[k] = best;
+		f->sign = (best != k) == (pivot < 0) ? f->sign : -f->sign;
+		f->weakest = FMIN(f->weakest, FABS(pivot) / f->column_max[k]);
+		swap_rows(f, k, best);
+		for (uint32_t i = k + 1; i < n; i++) {
+			sc_real *below = f->lu + (size_t)i * n, *above = f->lu + (size_t)k * n;
+			if (below[k] == 0)
+				continue;
+			sc_real m = below[k] = below[k] / pivot;
+			for (uint32_t j = k + 1; j < n; j++)
+				below[j] -= m * above[j];
+		}
+	}
+	list_nonzero(f);
+	return 0;
+}
+
+void sc_dense_solve(const sc_dense *f, sc_real *b)
+{
+	uint32_t n = f->n;
+	for (uint32_t i = 0; i < n; i++)
+		b[i] *= f->row_scale[i];
+	for (uint32_t k = 0; k < n; k++) {
+		sc_real t = b[k];
+		b[k] = b[f->pivot[k]];
+		b[f->pivot[k]] = t;
+	}
+	for (uint32_t i = 1; i < n; i++) {
+		const uint8_t *list = f->nonzero + (size_t)i * n;
+		for (uint32_t k = 0; k < f->left[i]; k++)
+			b[i] -= f->lu[(size_t)i * n + list[k]] * b[list[k]];
+	}
+	for (uint32_t i = n; i-- > 0;) {
+		const uint8_t *list = f->nonzero + (size_t)i * n + f->left[i];
+		for (uint32_t k = 0; k < f->right[i]; k++)
+			b[i] -= f->lu[(size_t)i * n + list[k]] * b[list[k]];
+		b[i] /= f->lu[(size_t)i * n + i];
+	}
+}

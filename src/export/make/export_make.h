@@ -1,0 +1,72 @@
+/* What the parts of the export share: one model on its way out.
+ *
+ *     refuse.c        what cannot leave
+ *     interface.c     parameters, inputs and outputs, and their names in C
+ *     rewrite_text.c  the text of the equations, as it stands alone
+ *     tables.c        the constants of rt_model
+ *     write_model.c   model.h and model.c
+ *     write_program.c main.c and the Makefile
+ *     write_python.c  the Python module
+ *     access.c        what these share: fields by number
+ *     export.c        all of it, in order, into a folder */
+#ifndef SALTUS_EXPORT_MAKE_H
+#define SALTUS_EXPORT_MAKE_H
+
+#include "export/export.h"
+#include "export/runtime/saltus_rt.h"
+
+/* A field of a struct of the interface: a scalar, or an array with the shape of the variable. */
+typedef struct so_field { const char *name, *field; uint32_t variable; } so_field;
+typedef sb_vec(so_field) so_fields;
+
+typedef struct so_job {
+	st_model *m;
+	const si_image *image;
+	const so_options *o;
+	sb_arena *arena;
+	sb_diag *diag;
+	sc_data *d;                      /* with the values of the parameters */
+	const char *name;                /* the prefix of everything in C */
+	so_fields parameters, inputs, outputs;
+	sc_alone text;
+	bool *called;                    /* by function of the model */
+	const char *body;                /* the text as it stands alone */
+	double step, start, stop, tolerance;
+	int solver;
+	rt_model counts;                 /* sizes, for rt_sizes_of; its tables are those that it needs */
+	sb_text tables;
+	so_report *report;
+} so_job;
+
+bool so_may_leave(so_job *j);            /* refuse.c: false after messages */
+bool so_find_interface(so_job *j);       /* interface.c */
+const char *so_identifier(sb_arena *arena, const char *name);
+const char *so_real_type(const so_job *j);
+const char *so_field_type(const so_job *j, const si_variable *v);
+void so_put_number(const so_job *j, double value, sb_text *out);         /* a Real of the precision that is wanted */
+bool so_rewrite(so_job *j);              /* rewrite_text.c: from text to body */
+void so_make_tables(so_job *j);          /* tables.c */
+void so_write_header(const so_job *j, sb_text *out);                     /* write_model.c */
+void so_write_source(const so_job *j, sb_text *out);
+void so_write_main(const so_job *j, sb_text *out);                       /* write_program.c */
+void so_write_makefile(const so_job *j, sb_text *out);
+void so_write_python(const so_job *j, sb_text *out);                     /* write_python.c */
+void so_write_python_calls(const so_job *j, sb_text *out);
+void so_write_project(const so_job *j, sb_text *out);
+const char *so_place_of(const so_job *j, sb_span span);                  /* "file.mo:12" */
+
+/* access.c: a text in which NAME stands for the name of the model, unless an equals sign follows. */
+void so_put_named(const so_job *j, const char *text, sb_text *out);
+uint32_t so_scalars_of(const so_job *j, const so_fields *fields);
+/* "m->u.field[1]": element k of a field. */
+void so_put_field(const so_job *j, const char *what, const so_field *f, uint32_t k, sb_text *out);
+/* A function that sets or reads a value of the struct by its number. `name`: with its type. */
+void so_put_setter(const so_job *j, const so_fields *fields, const char *what, const char *name, sb_text *out);
+void so_put_getter(const so_job *j, const so_fields *fields, const char *what, const char *name, sb_text *out);
+void so_put_names(const so_job *j, const so_fields *fields, const char *name, sb_text *out);
+
+/* The texts of the runtime; the last one has no name. */
+typedef struct so_file { const char *name, *text; } so_file;
+extern const so_file so_runtime[];
+
+#endif
