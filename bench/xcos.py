@@ -4,11 +4,14 @@
     bench/xcos.py FOLDER ...               all .zcos files below these folders, of an installed Scilab 6.1 for example
     bench/xcos.py --kept DIR FOLDER ...    recordings of Scilab are kept in DIR, and taken from there the next time
     bench/xcos.py --table FOLDER ...       a line of a table for each diagram that does not agree
+    bench/xcos.py --times FOLDER ...       compares the times of the integrations too
 
 Scilab simulates each diagram without windows; every sink becomes a recorder of what it sees, and the final continuous
 states are written. Saltus runs the same file. A diagram agrees if every sample of every sink lies within 1e-3 of the
 signal's range of what Saltus gives at that time, or between its values on both sides of an event at that time, and
-where there are no sinks if the final states agree. Diagrams that Scilab does not simulate count for nothing.
+where there are no sinks if the final states agree. At event scopes the times of events are compared. What differs is
+compared once more with small tolerances, and short steps, on both sides. Diagrams that Scilab does not simulate count
+for nothing.
 """
 import argparse
 import bisect
@@ -28,8 +31,8 @@ import time
 RECORDER = r"""
 mode(-1); lines(0);
 function block = rec(block, flag)
-  if flag == 2 & block.nin == 0 then
-    global FD; mfprintf(FD, "E %d %d %.17g\n", curblock(), block.nevprt, scicos_time());
+  if block.nin == 0 then
+    if flag == 2 then global FD; mfprintf(FD, "E %d %.17g\n", curblock(), scicos_time()); end
   elseif flag == 1 | flag == 2 then
     v = []; for k = 1:block.nin, v = [v, double(matrix(real(block.inptr(k)), 1, -1))]; end
     global FD; mfprintf(FD, "R %d %d %.17g", curblock(), flag, scicos_time());
@@ -45,7 +48,8 @@ function record(f, to)
   Info = scicos_simulate(scs_m, list(), struct(), "nw");
   c = Info(2); s0 = Info(6); tol = scs_m.props.tol; tf = scs_m.props.tf;
   if size(c.state.x, "*") > c.sim.xptr($) - 1 & tol(6) < 100 then tol(6) = 100; end
-  if TIGHT then tol(1) = min(tol(1), 1e-10); tol(2) = min(tol(2), 1e-9); tol(7) = tf/20000; end
+  if TIGHT > 0 then tol(1) = min(tol(1), 1e-10); tol(2) = min(tol(2), 1e-9); end
+  if TIGHT == 1 then tol(7) = tf/20000; end
   plain = c;
   fd = mopen(to, "wt"); global FD; FD = fd;
   for i = 1:length(c.sim.funs)
@@ -83,7 +87,7 @@ exit
 """
 
 
-MANY = 1000        # samples of a sink that are compared
+MANY, NUMBERS = 1000, 200000        # samples of a sink that are compared, and numbers in them
 
 
 def call(command, seconds):
@@ -94,10 +98,26 @@ def call(command, seconds):
         return b""
 
 
-def recordings(files, kept, tight=False):
-    """Has Scilab record what is not recorded yet. A diagram that hangs is given up after 45 seconds (tight: 120)."""
+def integration(saltus, diagram):
+    """Seconds of the processor for the integration alone, without anything recorded: the part of the time of the whole
+    command that the integration takes of its wall clock. The best of three."""
+    best = float("inf")
+    for _ in range(3):
+        began, before = time.time(), os.times()
+        told = json.loads(call([saltus, "run", diagram, "--json", "--timeout", "30"], 60) or b"{}")
+        wall, after = time.time() - began, os.times()
+        used = after.children_user + after.children_system - before.children_user - before.children_system
+        best = min(best, told.get("wall", {}).get("simulate", float("inf")) * min(1, used / wall))
+        if best > 2:
+            break
+    return best
+
+
+def recordings(files, kept, tight=0):
+    """Has Scilab record what is not recorded yet, with small tolerances if tight is 2, and also with short steps if it
+    is 1. A diagram that hangs is given up after 45 seconds (tight: 120)."""
     os.makedirs(kept, exist_ok=True)
-    kind, patience = (".tight", 120) if tight else (".txt", 45)
+    kind, patience = (f".tight{tight}", 120) if tight else (".txt", 45)
     where = {f: os.path.join(kept, hashlib.sha1(f.encode()).hexdigest()[:16] + kind) for f in files}
     tried = os.path.join(kept, "tried")
     done = set(open(tried).read().split("\n")) if os.path.exists(tried) else set()
@@ -111,7 +131,7 @@ def recordings(files, kept, tight=False):
             with open(os.path.join(box, "todo"), "w") as out:
                 out.write("".join(f"{f}\n{where[f]}\n" for f in todo))
             script = RECORDER.replace("LOG", log).replace("TODO", os.path.join(box, "todo"))
-            script = script.replace("TIGHT", "%t" if tight else "%f")
+            script = script.replace("TIGHT", str(tight))
             with open(os.path.join(box, "run.sce"), "w") as out:
                 out.write(script)
             run = subprocess.Popen(["xvfb-run", "-a", "scilab-adv-cli", "-nb", "-f", os.path.join(box, "run.sce")],
@@ -137,7 +157,7 @@ def recordings(files, kept, tight=False):
 class Recording:
     def __init__(self, path):
         self.ids, self.sinks, self.rows, self.states = {}, set(), collections.defaultdict(list), {}
-        self.good, self.wall = False, 0
+        self.good, self.wall, self.events = False, 0, collections.defaultdict(list)
         for line in open(path, errors="replace") if os.path.exists(path) else []:
             w = line.split()
             if len(w) < 2 and w != ["OK"] or w[0] == "R" and len(w) < 4:
@@ -146,8 +166,10 @@ class Recording:
                 self.ids[int(w[1])] = w[3] if len(w) > 3 else ""
                 if w[2] == "1":
                     self.sinks.add(int(w[1]))
-            elif w[0] == "R" and len(self.rows[int(w[1])]) < MANY:
+            elif w[0] == "R" and len(self.rows[int(w[1])]) < min(MANY, max(20, NUMBERS//len(w))):
                 self.rows[int(w[1])].append((int(w[2]), float(w[3]), [float(x) for x in w[4:]]))
+            elif w[0] == "E" and float(w[2]) not in self.events[int(w[1])][-1:] and len(self.events[int(w[1])]) < MANY:
+                self.events[int(w[1])].append(float(w[2]))
             elif w[0] == "X":
                 self.states[int(w[1])] = [float(x) for x in w[2:]]
             elif w[0] == "W":
@@ -234,17 +256,15 @@ def worst(recording, sink, header, times, rows, path):
     return result, where
 
 
-def run(saltus, diagram, out, options):
+def run(saltus, diagram, options):
     """Status, what it says, and the seconds of the integration."""
     try:
-        told = json.loads(call([saltus, "run", diagram, "--json", "--timeout", "20", "-o", out] + options, 40))
+        told = json.loads(call([saltus, "run", diagram, "--json", "--timeout", "20"] + options, 40))
     except ValueError:
         return "fails", "no answer in 40 s", 0
     if told.get("status") not in ("done", "terminated"):
         errors = [m for m in told.get("messages", []) if m["severity"] == "error"]
         return "fails", f"{errors[0]['code']}: {errors[0]['text']}" if errors else str(told.get("status")), 0
-    if os.path.getsize(out) > 100e6:
-        return "fails", "too large to be compared", 0
     return "done", "", told["wall"]["simulate"]
 
 
@@ -253,21 +273,39 @@ def table_of(path):
     return table[0], [[float(x) if x not in ("true", "false") else float(x == "true") for x in r] for r in table[1:]]
 
 
-def compare(saltus, diagram, recording):
+def events_of(recording, sink, header, times, rows, path, last):
+    """The largest deviation of the times of events at an event scope; infinite if there are not as many."""
+    count = [k for k, h in enumerate(header) if h.startswith(path + ".count[")]
+    wanted, own, before = recording.events[sink], [], [0]*len(count)
+    for t, row in zip(times, rows):
+        now = [row[k] for k in count]
+        if now != before and t not in own[-1:] and t <= last*(1 + 1e-9):
+            own.append(t)
+        before = now
+    if len(own) != len(wanted):
+        return float("inf"), f"{path}: {len(own)} times of events, in Scilab {len(wanted)}"
+    return max(abs(a - b)/(1 + abs(b)) for a, b in zip(own, wanted)), path
+
+
+def compare(saltus, diagram, recording, more=()):
     with tempfile.TemporaryDirectory() as box:
         out = os.path.join(box, "r.csv")
         names = paths(call([saltus, "convert", diagram], 60).decode())
         wanted = {s: names[recording.ids[s]] for s in recording.sinks if recording.ids.get(s) in names}
-        options = ["--vars", ",".join(p + x for p in wanted.values() for x in (".u", ".sample"))] if wanted else []
-        last = max((r[1] for s in recording.sinks for r in recording.rows[s]), default=None)
+        looks = [p + x for s, p in wanted.items() for x in ((".count",) if recording.events[s] else (".u", ".sample"))
+                 if recording.events[s] or recording.rows[s]]
+        options = ["--vars", ",".join(looks), "-o", out] if looks else []
+        last = max([r[1] for s in recording.sinks for r in recording.rows[s]] +
+                   [t for s in recording.sinks for t in recording.events[s]], default=None)
         if last:                       # of very long runs only the beginning was kept
             options += ["--stop", repr(last + 1e-7*(1 + last))]
-        status, said, simulate = run(saltus, diagram, out, options)
+        status, said, simulate = run(saltus, diagram, options + list(more))
         if status != "done":
             return status, said, 0
-        header, rows = table_of(out)
+        header, rows = table_of(out) if looks else (["time"], [[last or 0.0]])
         times = [r[0] for r in rows]
-        found = [worst(recording, s, header, times, rows, path) for s, path in wanted.items()]
+        found = [events_of(recording, s, header, times, rows, path, last) if recording.events[s] else
+                 worst(recording, s, header, times, rows, path) for s, path in wanted.items()]
         found = [f for f in found if f[0] is not None]
         if last and times[-1] < last - 1e-6*(1 + last):
             return "differs", f"the run ends at {times[-1]:g}, in Scilab at {last:g}", 0
@@ -284,10 +322,10 @@ def is_whole(path):
     return os.path.exists(path) and subprocess.run(["grep", "-q", "^OK$", path]).returncode == 0
 
 
-def safely(saltus, diagram, path):
+def safely(saltus, diagram, path, more=()):
     recording = Recording(path)
     try:
-        return recording.wall, compare(saltus, diagram, recording)
+        return recording.wall, compare(saltus, diagram, recording, more)
     except (ValueError, IndexError, OSError) as error:
         return recording.wall, ("fails", f"cannot be compared: {error}", 0)
 
@@ -311,28 +349,45 @@ def main():
     options.add_argument("--kept", metavar="DIR")
     options.add_argument("--table", action="store_true")
     options.add_argument("--jobs", type=int, default=2)
+    options.add_argument("--times", action="store_true", help="compare the times of the integrations, one after another")
     options.add_argument("--only", metavar="REGEX", default="", help="diagrams whose path has this in it")
     o = options.parse_args()
     files = sorted(os.path.join(folder, n) for top in o.folders for folder, _, names in os.walk(top) for n in names
                    if n.endswith((".zcos", ".xcos")) and re.search(o.only, os.path.join(folder, n)))
     with tempfile.TemporaryDirectory() as box:
-        where = recordings(files, o.kept or box)
+        kept = o.kept or box
+        where = recordings(files, kept)
         known = [f for f in files if is_whole(where[f])]
         with concurrent.futures.ThreadPoolExecutor(o.jobs) as pool:
-            results = []
-            for f, wall, said in pool.map(lambda f: (f, *safely(o.saltus, f, where[f])), known):
-                results.append((f, wall, said))
-                if said[0] != "agrees":
-                    print(f"| {os.path.basename(f)} | {said[0]} | {said[1]} |" if o.table
-                          else f"{said[0]} {f}: {said[1]}",
-                          flush=True)
-    count = collections.Counter(r[2][0] for r in results)
-    same = [r for r in results if r[2][0] == "agrees"]
-    print(f"{len(files)} diagrams, {len(known)} simulated by Scilab: {count['agrees']} agree, "
-          f"{count['differs']} differ, "
+            results = {f: said for f, said in zip(known, pool.map(lambda f: safely(o.saltus, f, where[f]), known))}
+        tight = second_look(o, known, results, kept)
+    for f, (_, said) in sorted(results.items()):
+        if said[0] != "agrees":
+            print(f"| {os.path.basename(f)} | {said[0]} | {said[1]} |" if o.table else f"{said[0]} {f}: {said[1]}")
+    count = collections.Counter(said[0] for _, said in results.values())
+    nothing = sum(said[1] == "nothing to compare" for _, said in results.values())
+    print(f"{len(files)} diagrams, {len(known)} simulated by Scilab: {count['agrees']} agree ({tight} of them with small "
+          f"tolerances on both sides, {nothing} run and have nothing to compare), {count['differs']} differ, "
           f"{count['fails']} fail")
-    print(f"time of the integrations that agree: Scilab {sum(r[1] for r in same):.2f} s, Saltus "
-          f"{sum(r[2][2] for r in same):.2f} s")
+    if o.times:
+        same = [f for f in known if results[f][1][0] == "agrees"]
+        own = {f: integration(o.saltus, f) for f in same}
+        print(f"integration of those that agree, seconds of the processor: Scilab {sum(results[f][0] for f in same):.2f}, "
+              f"Saltus {sum(own.values()):.2f}")
+
+
+def second_look(o, known, results, kept):
+    """What differs is compared again, with small tolerances on both sides; how many of them agree then."""
+    found = 0
+    for tight in (1, 2):
+        todo = [f for f in known if results[f][1][0] == "differs"]
+        where = recordings(todo, kept, tight)
+        for f in todo:
+            again = safely(o.saltus, f, where[f], ["--tol", "1e-10"]) if is_whole(where[f]) else None
+            if again and again[1][0] == "agrees" and again[1][1] != "nothing to compare":
+                results[f] = (results[f][0], again[1])
+                found += 1
+    return found
 
 
 if __name__ == "__main__":

@@ -93,19 +93,74 @@ KNOWN = [
      5*(1 - math.exp(-2))),
 ]
 
+TUBE = diagram([("s", "SourceP", ["300000", "290", "100000", "1"], "q"), ("t", "PerteDP", ["10", "0.2", "0.03", "0", "0", "0"],
+                "p q"), ("f", "Flowmeter", ["1"], "p o1x1 q"), ("e", "PuitsP", ["100000", "290", "100000", "1"], "p"),
+                ("w", "CSCOPE", ["1"], "i e")], ["s.q1 t.p1", "t.q1 f.p1", "f.q1 e.p1", "f.1 w.1"])
+LATE = ("d", "EVTDLY_c", ["0.1", "0.7"], "e f")
+HELD = diagram([("i", "IN_f", ["1"], "o"), ("z", "DOLLAR_m", ["9", "1"], "i o"), ("o", "OUT_f", ["1"], "i")],
+               ["i.1 z.1", "z.1 o.1"])
+FUNCTION = [["[1,1]", "[1,1]", "[]", "[]", "[]", "[]", "[]", "[]", "0"],
+            ["a = 3", "if u1 > 1 then", "  y1 = u1^2 + scicos_time()", "else", "  y1 = -u1", "end"][1:], ["xd=[]"]]
+CURVE = ["[0;1;2;3;4]", "[0;1;8;27;64]", "n", "n"]
+
+KNOWN += [
+    ("bits", of("EXTRACTBITS", ["3", "5", "[1 3]", "1"], "i o", inputs=["13"]), 6),
+    ("upper bits in their place", of("EXTRACTBITS", ["8", "1", "0", "0"], "i o", inputs=["171"]), 160),
+    ("several ways", of("M_SWITCH", ["2", "1", "1"], "i1x1 i i o", inputs=["2", "5", "7"]), 7),
+    ("several ways, from zero", of("M_SWITCH", ["2", "0", "3"], "i1x1 i i o", inputs=["0.9", "5", "7"]), 5),
+    ("an element", of("M_SWITCH", ["1", "1", "3"], "i1x1 i o1x1", inputs=["2.7", "[4;5;6]"]), 5),
+    ("relay", of("RELAY_f", ["2", "2"], "i i o e e", inputs=["3", "4"]), 4),
+    ("slider", of("TKSCALE", ["-10", "30", "2"], "o1x1 e"), 5),
+    ("spline without knots", of("CURVE_c", ["3", *CURVE], "o1x1", 2.5), 2.5**3),
+    ("clamped spline", of("CURVE_c", ["7", "[0;0.25;0.5;1]", "[0;0.15625;0.5;1]", "n", "n"], "o1x1", 0.75), 0.84375),
+    ("fast spline", of("CURVE_c", ["6", "[0;1;2;4]", "[0;1;4;16]", "n", "n"], "o1x1", 2.5), 6.25),
+    ("monotone spline", of("CURVE_c", ["5", "[0;1;3]", "[1;3;7]", "n", "n"], "o1x1", 2.5), 6),
+    ("behind a spline", of("CURVE_c", ["3", *CURVE], "o1x1", 5), 64),
+    ("triangles", of("MATLU", ["1"], "i-1x-1 o-1x-1 o-1x-1", inputs=["[4 3;6 3]"]), [6, 3, 0, 1]),
+    ("a truth table", of("LOGIC", ["[0;1;0;0]", "0"], "i1x1 i1x1 o1x1", inputs=["1", "0"]), 1),
+    ("a latch", of("DLATCH", ["0"], "i1x1 i1x1 o1x1 o1x1", inputs=["1", "1"]), 1),
+    ("before the first activation", of("DLSS", ["0.5", "1", "2", "3", "4"], "i1x1 o1x1 e", 0.5, ["2"], [LATE],
+                                       ["d.f1 d.e1", "d.f1 b.e1"]), 2*4 + 3*2),
+    ("activation from outside", diagram([("t", "TIME_f", [], "o"), ("h", "SAMPHOLD_m", ["1"], "i o e"), CLOCK,
+                                         ("u", "SUPER_f", [], "i o", HELD), SINK],
+                                        ["t.1 h.1", "d.f1 h.e1", *TICKS, "h.1 u.1", "u.1 s.1"], 0.55), 0.4),
+    ("a function in Scilab", of("scifunc_block_m", FUNCTION, "i1x1 o1x1", 2, inputs=["3"]), 11),
+    ("another branch of it", of("scifunc_block_m", FUNCTION, "i1x1 o1x1", 2, inputs=["0.5"]), -0.5),
+    ("a pipe", TUBE, math.sqrt(200000*math.pi**2*0.2**4*998/(8*0.03*10/0.2))),
+    ("pins and signals in another order", diagram([("c", "CONST_m", ["3"], "o"), ("v", "CVS", [], "i1x1 p q"),
+                                                   ("g", "Ground", [], "p"), ("r", "Resistor", ["2"], "p q"),
+                                                   ("w", "VoltageSensor", [], "p q o1x1"), SINK],
+                                                  ["c.1 v.1", "v.p1 r.p1", "v.q1 r.q1", "v.q1 g.p1", "w.p1 r.p1",
+                                                   "w.q1 r.q1", "w.1 s.1"]), 3),
+]
+
+# Name, diagram, and the code of a warning.
+WARNED = [
+    ("an open input", diagram([("a", "CONST_m", ["1"], "o"), SINK, ("g", "GAINBLK", ["1"], "i o"), ("r", "CSCOPE", ["1"],
+                              "i e")], ["a.1 s.1", "g.1 r.1"]), "X0042"),
+    ("a slider", of("TKSCALE", ["-10", "30", "2"], "o1x1 e"), "X0043"),
+    ("a link to nothing", diagram([("a", "CONST_m", ["1"], "o"), SINK], ["a.1 s.1", "a.1 s.7"]), "X0010"),
+]
+
 # Name, diagram, code, and words of the message.
 WRONG = [
     ("unknown blocks", diagram([("a", "GAINBLKS", ["1"], "i o"), ("b", "NOBODY", [], "o")], []), "X0011",
      ["GAINBLKS, NOBODY"]),
-    ("a link to nothing", diagram([("a", "CONST_m", ["1"], "o"), SINK], ["a.1 s.7"]), "X0010", []),
     ("sizes", diagram([("a", "CONST_m", ["[1;2;3]"], "o"), ("b", "GAINBLK", ["[1 2]"], "i o"), SINK],
                       ["a.1 b.1", "b.1 s.1"]), "X0020", ["2x1", "3x1"]),
     ("a name", of("GAINBLK", ["k + 1"], "i o", inputs=["1"]), "X0012", ["gainblk_1 (GAINBLK)", "k + 1"]),
     ("a text for a number", of("GENSIN_f", ["'a'", "1", "0"]), "X0012", []),
     ("a polynomial", of("CLR", ["s^2", "1 + s"], "i1x1 o1x1", inputs=["1"]), "X0015", []),
     ("a system", of("CLSS", ["[0 1;-1 0]", "[0;0;0]", "[1 0]", "0", "[1;0]"], "i1x1 o1x1", inputs=["0"]), "X0020", []),
-    ("activations", of("DOLLAR_m", ["5", "1"], "i o", inputs=["2"]), "X0022", []),
-    ("a spline", of("CURVE_c", ["3", "[0;1;2]", "[0;1;4]", "n", "n"], "o"), "X0017", []),
+    ("activations", of("DOLLAR_m", ["5", "1"], "i o", more=[("t", "TIME_f", [], "o")], links=["t.1 b.1"]), "S0770", []),
+    ("a spline of squares", of("CURVE_c", ["2", *CURVE], "o"), "X0017", ["method 2"]),
+    ("times of a spline", of("CURVE_c", ["3", "[0;2;1]", "[0;1;4]", "n", "n"], "o"), "X0017", ["3 points"]),
+    ("limits", of("SATURATION", ["-1", "1", "1"], "i o", inputs=["3"]), "X0047", ["-1", "1"]),
+    ("a start beyond limits", of("INTEGRAL_m", ["3", "0", "1", "1", "-1"], "i o", inputs=["0"]), "X0046", []),
+    ("a tag", diagram([("f", "FROM", ["A"], "o"), SINK], ["f.1 s.1"]), "X0044", ["'A'"]),
+    ("a loop in Scilab", of("scifunc_block_m", [FUNCTION[0], ["for i = 1:3", "y1 = u1", "end"]], "i1x1 o1x1", inputs=["3"]),
+     "X0045", ["for"]),
+    ("no function in Scilab", of("scifunc_block_m", ["1"], "i1x1 o1x1", inputs=["3"]), "X0045", []),
     ("no Modelica", diagram([("m", "MBLOCK", ["a"], "o"), SINK], ["m.1 s.1"]), "X0016", []),
     ("XML", "<XcosDiagram><a></b></XcosDiagram>", "X0002", []),
     ("XML that ends", "<?xml version='1.0'?><XcosDiagram title='a", "X0002", []),
@@ -176,6 +231,21 @@ def same_text(box):
         box.complain("dictionary", seen)
 
 
+def warned(box):
+    for name, text, code in WARNED:
+        told = box.run(box.write("warned.xcos", text))
+        codes = [m["code"] for m in told.get("messages", []) if m["severity"] == "warning"]
+        if told.get("status") != "done" or code not in codes:
+            box.complain(name, f"{told.get('status')}, {code} is missing in {codes}")
+    figure = box.call("run", box.write("scope.xcos", loop()), "--quiet", "--plot=scope.svg", "--figure", "cscope_1")
+    if figure.returncode or b"cscope_1.curve[2]" not in open(os.path.join(box.folder, "scope.svg"), "rb").read():
+        box.complain("a scope", f"is no figure: {figure.stderr.decode()[:300]}")
+    done = subprocess.run([box.saltus, "run", "scope.xcos", "--json"], cwd=box.folder, stdout=subprocess.PIPE,
+                          env=dict(os.environ, SALTUS_LIB=box.folder, MODELICAPATH=""))
+    if b"X0041" not in done.stdout:
+        box.complain("the table of blocks", "X0041 is missing")
+
+
 def wrong(box):
     for name, text, code, words in WRONG:
         told = box.run(box.write("wrong.xcos", text))
@@ -219,6 +289,7 @@ def main():
         box = Box(o.saltus, folder)
         known(box)
         same_text(box)
+        warned(box)
         wrong(box)
         damaged(box, o.seed)
     print(f"{len(KNOWN)} diagrams with answers, {len(WRONG)} wrong ones: {box.bad} faults")

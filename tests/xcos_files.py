@@ -16,12 +16,20 @@ TAGS = {"i": "ExplicitInputPort", "o": "ExplicitOutputPort", "e": "ControlPort",
         "q": "ImplicitOutputPort"}
 
 
+def strings(texts, role=""):
+    data = "".join(f'<data column="0" line="{i}" value={quoteattr(t)}/>' for i, t in enumerate(texts))
+    return f'<ScilabString{role} height="{len(texts)}" width="1">{data}</ScilabString>'
+
+
 def parameters(texts, dictionary):
+    if texts and isinstance(texts[0], list):       # of a function in Scilab: its parameters, and the texts of its parts
+        parts = "".join(strings(t) for t in texts[1:])
+        return (f'<Array as="exprs" scilabClass="ScilabList">{strings(texts[0])}<Array scilabClass="ScilabList">'
+                f'{parts}</Array></Array>')
     if dictionary is not None:
         dictionary.append(texts)
         return f'<ScilabString as="exprs" binary="true" position="{len(dictionary) - 1}"/>'
-    data = "".join(f'<data column="0" line="{i}" value={quoteattr(t)}/>' for i, t in enumerate(texts))
-    return f'<ScilabString as="exprs" height="{len(texts)}" width="1">{data}</ScilabString>'
+    return strings(texts, ' as="exprs"')
 
 
 def block_text(at, name, kind, texts, ports, inside, dictionary):

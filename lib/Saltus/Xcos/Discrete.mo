@@ -100,6 +100,61 @@ package Discrete "Blocks with states that change when they are activated"
     end when;
   end Select;
 
+  block VariableDelay "Its input a time before that varies, between samples of it (DELAYV_f)"
+    parameter Real z0[:] = zeros(10) "Samples from before the beginning";
+    parameter Real T = 1 "At most so long before";
+    extends Map;
+    SignalIn d[1, 1] "How long before" annotation (Placement(transformation(extent={{-120,-60},{-100,-40}})));
+    ActivationIn e "When it takes a sample" annotation (Placement(transformation(extent={{-10,100},{10,120}})));
+    ActivationOut o1 "When the next sample is due" annotation (Placement(transformation(extent={{-60,-120},{-40,-100}})));
+    ActivationOut o2 "The delay is out of range" annotation (Placement(transformation(extent={{40,-120},{60,-100}})));
+  protected
+    parameter Integer n = size(z0, 1);
+    parameter Real h = T/n "Between two samples";
+    discrete Real z[n](start=z0, each fixed=true) "Samples, the last one last";
+    discrete Real at(start=0, fixed=true) "When the last one was taken";
+  equation
+    when initial() then
+      schedule(o1, 0);
+    end when;
+    when e then
+      for i in 1:n - 1 loop
+        z[i] = pre(z[i + 1]);
+      end for;
+      z[n] = u[1, 1];
+      at = time;
+      schedule(o1, h);
+      if d[1, 1] < h or d[1, 1] >= (n - 2)*h then
+        schedule(o2, 0);
+      end if;
+    end when;
+    y = [between(u[1, 1], z, d[1, 1], time - at, h)];
+  end VariableDelay;
+
+  function between "A value between samples, or between the last sample and now"
+    input Real u "Now";
+    input Real z[:] "Samples";
+    input Real d "How long before";
+    input Real since "The last sample was taken so long ago";
+    input Real h "Between two samples";
+    output Real y;
+  protected
+    Integer n = size(z, 1), k;
+    Real part;
+  algorithm
+    if d > since then
+      k := min(n - 3, integer((d - since)/h));
+      part := if (d - since)/h >= n - 2 then 1 else (d - since)/h - k;
+      y := (1 - part)*z[n - k] + part*z[n - k - 1];
+    elseif since < h/100 then
+      part := max(0, d/(h + since));
+      y := (1 - part)*z[n] + part*z[n - 1];
+    else
+      part := max(0, d/since);
+      y := (1 - part)*u + part*z[n];
+    end if;
+  end between;
+
   function last "The number of the last one that is true; 1: none is"
     input Boolean come[:];
     output Integer k;

@@ -130,6 +130,14 @@ package Logic "Comparisons and truth; true is 1, false is 0"
     q = S[1, 1] > 0 or not R[1, 1] > 0 and pre(q);
   end SRFlipFlop;
 
+  block DLatch "Follows D while C is greater than 0 (DLATCH)"
+    extends FlipFlop;
+    SignalIn D[1, 1] annotation (Placement(transformation(extent={{-120,40},{-100,60}})));
+    SignalIn C[1, 1] annotation (Placement(transformation(extent={{-120,-60},{-100,-40}})));
+  equation
+    q = if C[1, 1] > 0 then D[1, 1] > 0 or D[1, 1] < 0 else pre(q);
+  end DLatch;
+
   block Shift "A number times a power of two, as an integer (SHIFT)"
     parameter Integer bits = 0 "To the left; negative to the right" annotation (Evaluate=true);
     parameter Integer kind = 3 annotation (Evaluate=true);

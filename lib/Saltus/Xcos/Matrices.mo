@@ -89,4 +89,49 @@ package Matrices "Blocks that compute with whole matrices"
       end for;
     end for;
   end Triangle;
+
+  block LU "A matrix, with its rows exchanged, as a product of a lower and an upper triangle (MATLU)"
+    parameter Integer n = 1 "Rows and columns";
+    extends Saltus.Diagrams.Interfaces.Icon;
+    SignalIn u[n, n] annotation (Placement(transformation(extent={{-120,-10},{-100,10}})));
+    SignalOut upper[n, n] annotation (Placement(transformation(extent={{100,40},{120,60}})));
+    SignalOut lower[n, n] annotation (Placement(transformation(extent={{100,-60},{120,-40}})));
+  equation
+    (lower, upper) = triangles(u);
+  end LU;
+
+  function triangles "L and U whose product has the rows of A, by elimination with the largest pivots"
+    input Real A[:, size(A, 1)];
+    output Real L[size(A, 1), size(A, 1)];
+    output Real U[size(A, 1), size(A, 1)];
+  protected
+    Integer n = size(A, 1), row[size(A, 1)] = 1:size(A, 1), p, q;
+    Real B[size(A, 1), size(A, 1)] = A;
+  algorithm
+    for k in 1:n loop
+      p := k;
+      for i in k + 1:n loop
+        if abs(B[row[i], k]) > abs(B[row[p], k]) then
+          p := i;
+        end if;
+      end for;
+      q := row[k];
+      row[k] := row[p];
+      row[p] := q;
+      for i in k + 1:n loop
+        if B[row[i], k] <> 0 then
+          B[row[i], k] := B[row[i], k]/B[row[k], k];
+          for j in k + 1:n loop
+            B[row[i], j] := B[row[i], j] - B[row[i], k]*B[row[k], j];
+          end for;
+        end if;
+      end for;
+    end for;
+    for i in 1:n loop
+      for j in 1:n loop
+        L[i, j] := if j < i then B[row[i], j] elseif j == i then 1 else 0;
+        U[i, j] := if j < i then 0 else B[row[i], j];
+      end for;
+    end for;
+  end triangles;
 end Matrices;

@@ -25,8 +25,7 @@ static uint32_t link_into(const xc_sheet *s, uint32_t block)
 							  : 0;
 }
 
-/* The GOTO that a FROM means. */
-static uint32_t tagged(const xc_sheet *s, uint32_t from)
+uint32_t xc_goto_of(const xc_sheet *s, uint32_t from)
 {
 	const char *kind = s->d->blocks.at[from].kind;
 	bool clock = strcmp(kind, "CLKFROM") == 0;
@@ -45,7 +44,7 @@ uint32_t xc_driver(const xc_sheet *s, uint32_t port)
 		if (is_node(s, block))
 			link = link_into(s, block);
 		else if (s->part[block].role == XC_TAG) {
-			uint32_t at = tagged(s, block);
+			uint32_t at = xc_goto_of(s, block);
 			if (at == UINT32_MAX)
 				return UINT32_MAX;
 			link = link_into(s, at);
@@ -295,7 +294,7 @@ static void compare(const xc_sheet *s)
 			sb_help(xc_complain(s, p, "X0020", "input %u is %dx%d, but %s gives it %dx%d", q->number + 1, b.rows,
 								b.columns, o->name, a.rows, a.columns),
 					"give both blocks the same size");
-		else if (a.type == 2 || b.type == 2)
+		else if (a.type == 2 && o->block->inputs == 0) /* a port of complex numbers may be given real ones */
 			sb_help(xc_complain(s, p, "X0021",
 								"input %u is of complex numbers, which Saltus does not read from diagrams",
 								q->number + 1),
@@ -333,18 +332,6 @@ static bool settle_one(xc_sheet *s, bool inputs)
 	return false;
 }
 
-#include <stdio.h>
-static void xc_dbg(xc_sheet *s, int d)
-{
-	for (uint32_t i = 0; i < s->d->blocks.n; i++) {
-		const xc_block *b = &s->d->blocks.at[i];
-		fprintf(stderr, "%*s%s %s:", d, "", s->part[i].name, b->kind);
-		for (uint32_t k = 0; k < b->inputs; k++) { xc_size z = s->size[b->input[k]], w = s->written[b->input[k]]; uint32_t f = xc_driver(s, b->input[k]); fprintf(stderr, " in%u %dx%d t%d(%dx%d)<-%s", k + 1, z.rows, z.columns, z.type, w.rows, w.columns, f == UINT32_MAX ? "-" : s->part[s->d->ports.at[f].block].name); }
-		for (uint32_t k = 0; k < b->outputs; k++) { xc_size z = s->size[b->output[k]], w = s->written[b->output[k]]; fprintf(stderr, " out%u %dx%d t%d(%dx%d)", k + 1, z.rows, z.columns, z.type, w.rows, w.columns); }
-		fprintf(stderr, "\n");
-		if (s->part[i].inside) xc_dbg(s->part[i].inside, d + 4);
-	}
-}
 bool xc_find_sizes(xc_sheet *top)
 {
 	begin(top);
@@ -352,7 +339,6 @@ bool xc_find_sizes(xc_sheet *top)
 		while (pass(top))
 			;
 	while (settle_one(top, false) || settle_one(top, true));
-	if (getenv("XCDBG")) xc_dbg(top, 0);
 	compare(top);
 	return sb_errors(top->diag) == 0;
 }

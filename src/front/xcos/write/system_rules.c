@@ -124,28 +124,55 @@ static void by_linear(xc_sheet *s, xc_part *p)
 	xc_add_named_vector(p, "x0", v[4]);
 }
 
+/* Xcos refuses a start beyond the limits, and keeps the one that was saved. */
+static const xc_value *start_within(xc_sheet *s, xc_part *p, const xc_value *x0, const xc_value *high, const xc_value *low)
+{
+	const xc_value *saved = p->block->state;
+	bool inside = true;
+	for (uint32_t i = 0; i < xc_count(x0); i++)
+		inside &= x0->re[i] <= high->re[i < xc_count(high) ? i : 0] && x0->re[i] >= low->re[i < xc_count(low) ? i : 0];
+	if (inside)
+		return x0;
+	bool use = saved && saved->kind == XC_NUMBER && xc_count(saved) == xc_count(x0);
+	sb_message *m = sb_report(s->diag, use ? SB_WARNING : SB_ERROR, "X0046", p->block->span,
+							  "%s%s (%s): the integral begins outside of its limits", s->path, p->name, p->block->kind);
+	if (use)
+		sb_note(m, "the start that was saved with the diagram, %g, is used, as in Xcos", saved->re[0]);
+	sb_help(m, "give it a start between %g and %g", low->re[0], high->re[0]);
+	if (!use)
+		return x0;
+	xc_value *v = xc_matrix(s->arena, XC_NUMBER, x0->rows, x0->columns);
+	memcpy(v->re, saved->re, sizeof *v->re * xc_count(v));
+	return v;
+}
+
 static void by_integral(xc_sheet *s, xc_part *p)
 {
-	xc_value *x0 = xc_parameter(s, p, 1), *high, *low;
+	const xc_value *x0 = xc_parameter(s, p, 1), *high = NULL, *low = NULL;
 	bool reset = xc_parameter_number(s, p, 2, 0) != 0, limited = xc_parameter_number(s, p, 3, 0) != 0;
 	if (!xc_is_numeric(s, p, 1, x0))
 		return;
+	xc_value column = *x0;
 	if (strcmp(p->block->kind, "INTEGRAL") == 0 && x0->rows == 1) {
-		x0->rows = xc_count(x0);
-		x0->columns = 1;
+		column.rows = xc_count(x0);
+		column.columns = 1;
+		x0 = &column;
 	}
-	xc_add_named_matrix(p, "x0", x0);
 	if (reset) {
 		p->class = "Continuous.ResetIntegral";
 		p->in = "u,u2";
 		p->event_in = "e";
 	} else if (limited)
 		p->class = "Continuous.LimitedIntegral";
+	if (limited) {
+		high = xc_parameter(s, p, 4);
+		low = xc_parameter(s, p, 5);
+		if (!xc_is_numeric(s, p, 4, high) || !xc_is_numeric(s, p, 5, low) || xc_count(high) == 0 || xc_count(low) == 0)
+			return;
+		x0 = start_within(s, p, x0, high, low);
+	}
+	xc_add_named_matrix(p, "x0", x0);
 	if (!limited)
-		return;
-	high = xc_parameter(s, p, 4);
-	low = xc_parameter(s, p, 5);
-	if (!xc_is_numeric(s, p, 4, high) || !xc_is_numeric(s, p, 5, low))
 		return;
 	if (reset)
 		xc_with(p, "limited=true");

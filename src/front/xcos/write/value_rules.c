@@ -266,10 +266,33 @@ static void by_slider(xc_sheet *s, xc_part *p)
 	sb_add(&p->with, "]");
 }
 
+/* Two parameters that are an upper and a lower limit, in this order; of a SAT_f the other way round. */
+static void by_limits(xc_sheet *s, xc_part *p)
+{
+	uint32_t upper = strcmp(p->block->kind, "SAT_f") == 0 ? 2 : 1, lower = 3 - upper;
+	double high = xc_parameter_number(s, p, upper, 0), low = xc_parameter_number(s, p, lower, 0);
+	if (high >= low)
+		return;
+	sb_help(xc_complain(s, p, "X0047", "the upper limit, %g, is less than the lower one, %g", high, low),
+			"exchange the two");
+}
+
+/* One curve over another is a figure; several are only kept. */
+static void by_plane(xc_sheet *s, xc_part *p)
+{
+	const xc_block *b = p->block;
+	bool one = b->inputs == 2 && xc_size_of(s, b->input[0]).rows == 1 && xc_size_of(s, b->input[1]).rows == 1;
+	if (one)
+		return;
+	p->class = "Sinks.Display";
+	by_reduce(s, p);
+}
+
 const xc_rule_row xc_value_rules[] = {
 	{"bits", by_bits},
 	{"multiswitch", by_multiswitch},
 	{"slider", by_slider},
+	{"limits", by_limits},
 	{"column", by_column},
 	{"expression", xc_special_expression},
 	{"function", xc_special_function},
@@ -278,6 +301,7 @@ const xc_rule_row xc_value_rules[] = {
 	{"logic", by_logic},
 	{"modelica", xc_special_modelica},
 	{"multiply", by_multiply},
+	{"plane", by_plane},
 	{"points", by_points},
 	{"product", by_product},
 	{"random", by_random},

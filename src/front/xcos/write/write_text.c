@@ -218,7 +218,8 @@ static void add_border(const xc_sheet *s, sb_text *out, int depth, const xc_part
 		sb_addf(out, "Saltus.Xcos.Electrical.Pin %s", border_name(s, p));
 	else {
 		xc_size z = port == UINT32_MAX ? (xc_size){1, 1, 1} : xc_size_of(s, port);
-		sb_addf(out, "Saltus.Xcos.Interfaces.Signal%s %s[%d, %d]", input ? "Through" : "Out", border_name(s, p), z.rows,
+		const char *in = s->above ? "Saltus.Xcos.Interfaces.SignalThrough" : "Saltus.Xcos.Interfaces.SignalOut";
+		sb_addf(out, "%s %s[%d, %d]", input ? in : "Saltus.Xcos.Interfaces.SignalOut", border_name(s, p), z.rows,
 				z.columns);
 		if (input && !s->above) /* of a super block that is run by itself */
 			sb_addf(out, " = zeros(%d, %d)", z.rows, z.columns);

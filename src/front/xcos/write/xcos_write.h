@@ -120,6 +120,8 @@ sb_message *xc_complain(const xc_sheet *s, const xc_part *p, const char *code, c
 
 /* The port of this sheet that drives a port, through nodes and tags; UINT32_MAX: none does. */
 uint32_t xc_driver(const xc_sheet *s, uint32_t port);
+/* The block GOTO of this sheet that a FROM means, by its tag; UINT32_MAX: there is none. */
+uint32_t xc_goto_of(const xc_sheet *s, uint32_t from);
 /* How a port is written in a connection. */
 const char *xc_port_text(const xc_sheet *s, uint32_t port);
 xc_size xc_size_of(const xc_sheet *s, uint32_t port);
