@@ -150,7 +150,8 @@ u2 and u1.</p></html>"));
   equation
     y = signs*u;
     annotation (Icon(graphics={Ellipse(extent={{-70,70},{70,-70}}, lineColor={0,0,127}),
-      Text(extent={{-60,50},{60,-50}}, textString="+")}),
+      Text(extent={{-60,50},{60,-50}}, textString="+"),
+      Text(extent={{-95,-72},{95,-98}}, textString="%signs")}),
       Documentation(info="<html><p>y = signs[1]*u[1] + signs[2]*u[2] + ... There are as many inputs as signs; {1, -1}
 is a difference.</p></html>"));
   end Sum;
