@@ -1904,6 +1904,22 @@ def libraries_and_their_versions(box):
 
 
 @test
+def check_class_that_reads_outer_variables(box):
+    """Of two outer variables the class gives one, and reads the other: it is complete where it is used."""
+    box.write("outer.mo", """model M
+  model Running
+    outer Real speed, led;
+  equation
+    speed = led;
+  end Running;
+  inner Real speed, led = 2*time;
+  Running r;
+end M;
+""")
+    has(box.good("check", "outer.mo").out, "2 classes checked: no errors (1 complete only where used)")
+
+
+@test
 def check_library(box):
     """Every class of a library is checked: as a folder, by its package.mo, by the name of the package; nothing is said
     of classes that are good."""

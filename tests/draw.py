@@ -10,6 +10,7 @@ there. A rectangle without a line, whose corners are known, tells how units are 
 import base64
 import itertools
 import math
+import os
 import random
 import re
 import struct
@@ -592,6 +593,48 @@ def crossed_connections_stay_apart(box):
         box.good("draw", "net.mo", "-o", "p.svg")
         check_arranged(Picture(box, "p.svg"), layers*width, len(links))
         check_apart(Picture(box, "p.svg"))
+
+
+@test
+def lines_from_above_and_below_stay_apart(box):
+    """Parts with two outputs below and an array of inputs above: different signals may meet at the port where both end,
+    in its last piece alone. The name of a part is over the line that leaves below it."""
+    rng = random.Random(9)
+    for n in (3, 4, 5, 6, 7):
+        links = ["connect(b%d.%s, b%d.e[%d]);" % (rng.randrange(k), rng.choice(("yes", "no")), k, i + 1)
+                 for k in range(1, n) for i in range(rng.randint(1, 2))]
+        box.write("net.mo", """package N
+  connector In = input Real;
+  connector Out = output Real;
+  block B
+    In e[2] annotation(Placement(transformation(extent = {{-10, 100}, {10, 120}})));
+    Out yes annotation(Placement(transformation(extent = {{-60, -120}, {-40, -100}})));
+    Out no annotation(Placement(transformation(extent = {{40, -120}, {60, -100}})));
+    annotation(Icon(graphics = {Rectangle(extent = {{-100, 100}, {100, -100}}),
+      Text(extent = {{-150, -110}, {150, -150}}, textString = "%%name of a part")}));
+  end B;
+  model M
+    B %s;
+  equation
+    %s
+  end M;
+end N;
+""" % (", ".join("b%d" % k for k in range(n)), "\n    ".join(links)))
+        box.good("draw", "net.mo", "-o", "p.svg")
+        picture = Picture(box, "p.svg")
+        found = lines(picture)
+        same(len(found), len(links), "lines")
+        for one, other in itertools.combinations(found, 2):
+            if abs(one[0] - other[0]) < 0.02:
+                continue
+            last = abs(one[-1] - other[-1]) < 0.02
+            for (i, (a, b)), (k, (c, d)) in itertools.product(enumerate(zip(one, one[1:])),
+                                                              enumerate(zip(other, other[1:]))):
+                ends = last and i == len(one) - 2 and k == len(other) - 2
+                true(ends or not overlap(a, b, c, d), "lines lie on each other: %s %s" % (one, other))
+        with open(os.path.join(box.folder, "p.svg")) as file:
+            text = file.read()
+        true(text.rindex("<text") > text.rindex("<path"), "names are written last")
 
 
 @test

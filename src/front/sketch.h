@@ -63,8 +63,9 @@ typedef struct sf_part {
 	bool port, input, output;
 } sf_part;
 
-/* Where a link ends: a part, and the port of it; -1: the part itself, or a port that is not there. */
-typedef struct sf_end { int32_t part, port; } sf_end;
+/* Where a link ends: a part, and the port of it; -1: the part itself, or a port that is not there. `element`: the same
+ * for ends at the same elements of arrays; 0: no subscripts. */
+typedef struct sf_end { int32_t part, port; uint32_t element; } sf_end;
 typedef struct sf_link {
 	sf_end ends[2];
 	bool lined; sf_shape line;                   /* lined: the points are given; else colour and pattern alone */

@@ -78,7 +78,9 @@ blocks that ask for one refuse it.</p></html>"));
     end when;
     annotation (Icon(graphics={Line(points={{-80,-50},{80,-50}}),
       Line(points={{10,-50},{10,50}}, color={200,0,0}, arrow={Arrow.None,Arrow.Filled}),
-      Text(extent={{-80,90},{80,60}}, textString="%delay s")}));
+      Text(extent={{-80,90},{80,60}}, textString="%delay s")}),
+      Documentation(info="<html><p>o comes once, at the time delay after the beginning of the run. It is a source of
+its own.</p></html>"));
   end EventGenerate;
 
   block EventDelay "Lets an activation come later"
@@ -138,8 +140,8 @@ microsteps are allowed in an instant (<code>--max-microsteps</code>) end the run
       Rectangle(extent={{-35,10},{35,-10}}, lineColor={255,255,255}, fillColor={255,255,255},
       fillPattern=FillPattern.Solid)}),
       __Saltus(again=asks),
-      Documentation(info="<html><p>The instant is finished first: all that the same source activates has its
-turn, and what waits in this instant, too. With restart, another simulation follows, in which everything begins anew but
+      Documentation(info="<html><p>The instant is finished first: all that the same source activates has its turn, and
+what waits in this instant, too. With restart, another simulation follows, in which everything begins anew but
 what ToBase keeps; <code>--max-runs</code> limits them.</p></html>"));
   end End;
 
@@ -175,7 +177,9 @@ has kept.</p></html>"));
     when initial() then
       count = ended + 1;
     end when;
-    annotation (Icon(graphics={Text(extent={{-90,40},{90,-40}}, textString="run 1 2 3")}));
+    annotation (Icon(graphics={Text(extent={{-90,40},{90,-40}}, textString="run 1 2 3")}),
+      Documentation(info="<html><p>y is 1 in the first simulation, 2 in the one that follows it (see End with
+restart), and so on.</p></html>"));
   end SimulationCounter;
 
   block EventVariableDelay "Lets an activation come later by a delay that is an input"
@@ -190,7 +194,10 @@ has kept.</p></html>"));
       Line(points={{-60,-50},{-60,30}}, color={200,0,0}, pattern=LinePattern.Dash, arrow={Arrow.None,Arrow.Filled}),
       Line(points={{50,-50},{50,30}}, color={200,0,0}, arrow={Arrow.None,Arrow.Filled}),
       Line(points={{-55,0},{45,0}}, arrow={Arrow.None,Arrow.Filled}),
-      Text(extent={{-40,90},{40,50}}, textString="u")}));
+      Text(extent={{-40,90},{40,50}}, textString="u")}),
+      Documentation(info="<html><p>An activation of e programs o at the time u later, with the value of u then. One
+event is pending at most: another activation of e before it moves it, and is told. Let u be negative to cancel it.
+EventDelayedChannel loses none.</p></html>"));
   end EventVariableDelay;
 
   block EventDelayedChannel "Lets activations come later, each by its own delay; none is lost"
@@ -288,7 +295,9 @@ has kept.</p></html>"));
       arrow={Arrow.None,Arrow.Filled}),
       Line(points={{0,30},{0,-80}}, color={200,0,0}, arrow={Arrow.None,Arrow.Filled}),
       Line(points={{0,30},{60,-80}}, color={200,0,0}, arrow={Arrow.None,Arrow.Filled}),
-      Text(extent={{-80,40},{-20,0}}, textString="u")}));
+      Text(extent={{-80,40},{-20,0}}, textString="u")}),
+      Documentation(info="<html><p>o[k] comes with e, in the same pass, if u is nearest to k. Below 1 it is o[1],
+above n it is o[n].</p></html>"));
   end SwitchCase;
 
   block FrequencyDivider "Lets every n-th activation through"
@@ -304,7 +313,9 @@ has kept.</p></html>"));
     when e then
       count = pre(count) + 1;
     end when;
-    annotation (Icon(graphics={Text(extent={{-80,40},{80,-40}}, textString="1 / %n")}));
+    annotation (Icon(graphics={Text(extent={{-80,40},{80,-40}}, textString="1 / %n")}),
+      Documentation(info="<html><p>Of the activations of e those with the numbers first, first + n, first + 2*n, ...
+come through, in the same pass. What comes through has no period before the run; a ReSampleClock has.</p></html>"));
   end FrequencyDivider;
 
   block ZeroCrossUp "Comes when its input rises through zero"
@@ -312,7 +323,9 @@ has kept.</p></html>"));
     ActivationOutput o = Activation(u > 0) "When it becomes greater than 0"
       annotation (Placement(transformation(extent={{-10,-120},{10,-100}})));
     annotation (Icon(graphics={Line(points={{-80,0},{80,0}}), Line(points={{-60,-60},{60,60}}, color={0,0,127}),
-      Ellipse(extent={{-10,10},{10,-10}}, lineColor={200,0,0}, fillColor={200,0,0}, fillPattern=FillPattern.Solid)}));
+      Ellipse(extent={{-10,10},{10,-10}}, lineColor={200,0,0}, fillColor={200,0,0}, fillPattern=FillPattern.Solid)}),
+      Documentation(info="<html><p>o is an event at the time at which u becomes greater than 0, which is found to the
+accuracy of the run. It does not come at the beginning if u is greater than 0 then.</p></html>"));
   end ZeroCrossUp;
 
   block ZeroCrossDown "Comes when its input falls through zero"
@@ -320,7 +333,9 @@ has kept.</p></html>"));
     ActivationOutput o = Activation(u < 0) "When it becomes less than 0"
       annotation (Placement(transformation(extent={{-10,-120},{10,-100}})));
     annotation (Icon(graphics={Line(points={{-80,0},{80,0}}), Line(points={{-60,60},{60,-60}}, color={0,0,127}),
-      Ellipse(extent={{-10,10},{10,-10}}, lineColor={200,0,0}, fillColor={200,0,0}, fillPattern=FillPattern.Solid)}));
+      Ellipse(extent={{-10,10},{10,-10}}, lineColor={200,0,0}, fillColor={200,0,0}, fillPattern=FillPattern.Solid)}),
+      Documentation(info="<html><p>o is an event at the time at which u becomes less than 0, which is found to the
+accuracy of the run. It does not come at the beginning if u is less than 0 then.</p></html>"));
   end ZeroCrossDown;
 
   block Counter "Counts activations"
@@ -333,7 +348,10 @@ has kept.</p></html>"));
       n = pre(n) + 1;
       last = time;
     end when;
-    annotation (Icon(graphics={Text(extent={{-80,40},{80,-40}}, textString="1 2 3 ...")}));
+    annotation (Icon(graphics={Text(extent={{-80,40},{80,-40}}, textString="1 2 3 ...")}),
+      Documentation(info="<html><p>n is the number of activations so far, and last the time of the last one. Two
+sources that come at the same time count twice, as they are two activations; synchronous ones count
+once.</p></html>"));
   end Counter;
 
   block ActivationIntersection "Comes when all of its inputs come at once"
@@ -388,7 +406,8 @@ not.</p></html>"));
       o = Activation(u > 0) or Activation(u < 0);
     end if;
     annotation (Icon(graphics={Line(points={{-80,-50},{0,-50},{0,50},{80,50}}, color={0,0,127}),
-      Line(points={{-15,-10},{0,10},{15,-10}}, color={200,0,0}), Text(extent={{-90,95},{90,60}}, textString="%edge")}));
+      Line(points={{-15,-10},{0,10},{15,-10}}, color={200,0,0}), Text(extent={{-90,95},{90,60}}, textString="%edge")}),
+      Documentation(info="<html><p>As ZeroCrossUp (rising), ZeroCrossDown (falling), or both.</p></html>"));
   end EdgeTrigger;
 
   block DiscrEdgeTrigger "Comes when its input has passed zero since the activation before"
@@ -424,7 +443,9 @@ not.</p></html>"));
     when e then
       y = sum(if active(e[k]) then weight[k] else 0 for k in 1:n);
     end when;
-    annotation (Icon(graphics={Text(extent={{-80,40},{80,-40}}, textString="1 2 4")}));
+    annotation (Icon(graphics={Text(extent={{-80,40},{80,-40}}, textString="1 2 4")}),
+      Documentation(info="<html><p>When some of e come in one pass, y becomes the sum of their weights: the first has
+1, the second 2, the third 4. It holds its value in between.</p></html>"));
   end EventToCode;
 
   block IfExpressions "Leads an activation to the first output whose condition holds"
@@ -446,7 +467,9 @@ not.</p></html>"));
     annotation (Icon(graphics={Line(points={{0,80},{0,30},{-60,-80}}, color={200,0,0},
       arrow={Arrow.None,Arrow.Filled}),
       Line(points={{0,30},{60,-80}}, color={200,0,0}, arrow={Arrow.None,Arrow.Filled}),
-      Text(extent={{-90,20},{90,-20}}, textString="%expression")}));
+      Text(extent={{-90,20},{90,-20}}, textString="%expression")}),
+      Documentation(info="<html><p>The conditions are read in the notation of MatrixExpression. With e comes the
+output of the first one that holds, in the same pass; the last output comes if none holds.</p></html>"));
   end IfExpressions;
 
   block ExtractActivation "Comes when its input may change"
@@ -457,7 +480,8 @@ not.</p></html>"));
       annotation (Placement(transformation(extent={{-10,-120},{10,-100}})));
     annotation (Icon(graphics={Line(points={{-80,0},{0,0}}, color={0,0,127}),
       Line(points={{0,0},{0,-80}}, color={200,0,0}, arrow={Arrow.None,Arrow.Filled})}),
-      Documentation(info="<html><p>The union of the activations of all blocks that the number is made of. A number that
+      Documentation(info="<html><p>The union of the activations of all blocks that the number is made of. A
+number that
 changes all the time has none.</p></html>"));
   end ExtractActivation;
 end Activations;

@@ -26,14 +26,16 @@ package Animation "What moves on a sheet: saltus run --animate=FILE.svg"
     final parameter Integer kind = 1;
     input Real at[:, 2] "Rows x, y" annotation (__Saltus(animate="object"));
     annotation (Icon(graphics={Polygon(points={{-70,-50},{0,60},{70,-50},{-70,-50}}, lineColor={0,0,127},
-      fillColor={160,190,230}, fillPattern=FillPattern.Solid)}));
+      fillColor={160,190,230}, fillPattern=FillPattern.Solid)}),
+      Documentation(info="<html><p>The last corner is joined to the first, and the area is filled.</p></html>"));
   end Polygon;
 
   block Line "A line through points"
     extends Drawn;
     final parameter Integer kind = 2;
     input Real at[:, 2] "Rows x, y" annotation (__Saltus(animate="object"));
-    annotation (Icon(graphics={Line(points={{-70,-50},{-20,50},{20,-30},{70,40}}, color={0,0,127}, thickness=3)}));
+    annotation (Icon(graphics={Line(points={{-70,-50},{-20,50},{20,-30},{70,40}}, color={0,0,127}, thickness=3)}),
+      Documentation(info="<html><p>The points are joined in the order of the rows.</p></html>"));
   end Line;
 
   block Circles "Discs"
@@ -41,7 +43,8 @@ package Animation "What moves on a sheet: saltus run --animate=FILE.svg"
     final parameter Integer kind = 3;
     input Real at[:, 3] "Rows x, y, radius" annotation (__Saltus(animate="object"));
     annotation (Icon(graphics={Ellipse(extent={{-60,60},{60,-60}}, lineColor={0,0,127}, fillColor={160,190,230},
-      fillPattern=FillPattern.Solid)}));
+      fillPattern=FillPattern.Solid)}),
+      Documentation(info="<html><p>A filled circle for each row.</p></html>"));
   end Circles;
 
   block Rectangles "Rectangles"
@@ -49,14 +52,16 @@ package Animation "What moves on a sheet: saltus run --animate=FILE.svg"
     final parameter Integer kind = 4;
     input Real at[:, 4] "Rows x and y of the lower left corner, width, height" annotation (__Saltus(animate="object"));
     annotation (Icon(graphics={Rectangle(extent={{-70,40},{70,-40}}, lineColor={0,0,127}, fillColor={160,190,230},
-      fillPattern=FillPattern.Solid)}));
+      fillPattern=FillPattern.Solid)}),
+      Documentation(info="<html><p>A filled rectangle for each row.</p></html>"));
   end Rectangles;
 
   block Segments "Straight lines from point to point"
     extends Drawn;
     final parameter Integer kind = 5;
     input Real at[:, 4] "Rows x1, y1, x2, y2" annotation (__Saltus(animate="object"));
-    annotation (Icon(graphics={Line(points={{-60,-60},{60,60}}, color={0,0,127}, thickness=3)}));
+    annotation (Icon(graphics={Line(points={{-60,-60},{60,60}}, color={0,0,127}, thickness=3)}),
+      Documentation(info="<html><p>A straight line for each row.</p></html>"));
   end Segments;
 
   block Trails "The ways that points have gone"
@@ -65,7 +70,8 @@ package Animation "What moves on a sheet: saltus run --animate=FILE.svg"
     input Real at[:, 2] "Rows x, y" annotation (__Saltus(animate="object"));
     annotation (Icon(graphics={Line(points={{-70,-50},{-30,30},{10,-20},{60,40}}, color={0,0,127},
       pattern=LinePattern.Dot, smooth=Smooth.Bezier), Ellipse(extent={{52,48},{68,32}}, lineColor={0,0,127},
-      fillColor={0,0,127}, fillPattern=FillPattern.Solid)}));
+      fillColor={0,0,127}, fillPattern=FillPattern.Solid)}),
+      Documentation(info="<html><p>For each row the way that the point has gone so far.</p></html>"));
   end Trails;
 
   block Held "An object of an Anim2D: it moves when an activation comes, and is copied when another one does"
@@ -88,7 +94,8 @@ package Animation "What moves on a sheet: saltus run --animate=FILE.svg"
     when s then
       shots = pre(shots) + 1;
     end when;
-    annotation (Icon(graphics={Text(extent={{-80,40},{80,-40}}, textString="%kind")}));
+    annotation (Icon(graphics={Text(extent={{-80,40},{80,-40}}, textString="%kind")}),
+      Documentation(info="<html><p>Anim2D has one of these for each of its inputs.</p></html>"));
   end Held;
 
   block Anim2D "Draws objects where its inputs say"
@@ -106,14 +113,22 @@ package Animation "What moves on a sheet: saltus run --animate=FILE.svg"
       annotation (Placement(transformation(extent={{-60,100},{-40,120}})));
     ActivationInput s "Leaves a copy of all objects in the picture: a snapshot"
       annotation (Placement(transformation(extent={{40,100},{60,120}})));
-    MatrixInput u1 if n >= 1 annotation (Placement(transformation(extent={{-120,72},{-100,88}})));
-    MatrixInput u2 if n >= 2 annotation (Placement(transformation(extent={{-120,49},{-100,65}})));
-    MatrixInput u3 if n >= 3 annotation (Placement(transformation(extent={{-120,26},{-100,42}})));
-    MatrixInput u4 if n >= 4 annotation (Placement(transformation(extent={{-120,3},{-100,19}})));
-    MatrixInput u5 if n >= 5 annotation (Placement(transformation(extent={{-120,-19},{-100,-3}})));
-    MatrixInput u6 if n >= 6 annotation (Placement(transformation(extent={{-120,-42},{-100,-26}})));
-    MatrixInput u7 if n >= 7 annotation (Placement(transformation(extent={{-120,-65},{-100,-49}})));
-    MatrixInput u8 if n >= 8 annotation (Placement(transformation(extent={{-120,-88},{-100,-72}})));
+    MatrixInput u1 if n >= 1 "Object 1: rows as its type says"
+      annotation (Placement(transformation(extent={{-120,72},{-100,88}})));
+    MatrixInput u2 if n >= 2 "Object 2: rows as its type says"
+      annotation (Placement(transformation(extent={{-120,49},{-100,65}})));
+    MatrixInput u3 if n >= 3 "Object 3: rows as its type says"
+      annotation (Placement(transformation(extent={{-120,26},{-100,42}})));
+    MatrixInput u4 if n >= 4 "Object 4: rows as its type says"
+      annotation (Placement(transformation(extent={{-120,3},{-100,19}})));
+    MatrixInput u5 if n >= 5 "Object 5: rows as its type says"
+      annotation (Placement(transformation(extent={{-120,-19},{-100,-3}})));
+    MatrixInput u6 if n >= 6 "Object 6: rows as its type says"
+      annotation (Placement(transformation(extent={{-120,-42},{-100,-26}})));
+    MatrixInput u7 if n >= 7 "Object 7: rows as its type says"
+      annotation (Placement(transformation(extent={{-120,-65},{-100,-49}})));
+    MatrixInput u8 if n >= 8 "Object 8: rows as its type says"
+      annotation (Placement(transformation(extent={{-120,-88},{-100,-72}})));
     Held object1(kind=typeOf(types, 1), thickness=thickness) if n >= 1;
     Held object2(kind=typeOf(types, 2), thickness=thickness) if n >= 2;
     Held object3(kind=typeOf(types, 3), thickness=thickness) if n >= 3;

@@ -139,12 +139,12 @@ package Automata "Blocks whose equations change from mode to mode"
       lineColor={0,0,0}), Line(points={{-14,46},{30,46},{40,0}}, arrow={Arrow.None,Arrow.Filled}),
       Line(points={{14,-46},{-30,-46},{-40,0}}, arrow={Arrow.None,Arrow.Filled})}),
       Documentation(info="<html><p>In mode i the states obey 0 = F, where F are the first N elements of the input ui,
-computed from y, the states and their derivatives. The next N elements are the values that the states have when mode i
-is entered, and the others its jumps: when the k-th of them becomes positive while mode i is the present one, the mode
-with the number jumps[i, k] is entered. The first of several counts. An equation in F without the derivative of a state
-makes this state algebraic in the mode.</p>
-<p>Resets are computed from the values before the jump, and m has the mode that is left then, so a reset may depend on
-where the jump comes from. docs/automata.md has more.</p></html>"));
+computed from y, the states and their derivatives. The next N elements are the values that the states have when
+mode i is entered, and the others its jumps: when the k-th of them becomes positive while mode i is the present
+one, the mode with the number jumps[i, k] is entered. The first of several counts. An equation in F without the
+derivative of a state makes this state algebraic in the mode.</p> <p>Resets are computed from the values before
+the jump, and m has the mode that is left then, so a reset may depend on where the jump comes from.
+docs/automata.md has more.</p></html>"));
   end Automaton;
 
   function mistake "What is wrong with the jumps; empty: nothing"

@@ -57,7 +57,8 @@ changes.</p></html>"));
 
   block ContStateSpace "A linear system"
     extends System;
-    annotation (Documentation(info="<html><p>It may have no state at all: then A is zeros(0, 0), B is zeros(0, m), C is
+    annotation (
+      Documentation(info="<html><p>It may have no state at all: then A is zeros(0, 0), B is zeros(0, m), C is
 zeros(p, 0), and y = D*u.</p></html>"));
   end ContStateSpace;
 
@@ -94,7 +95,9 @@ changes.</p></html>"));
     end for;
     y = b[1]*u + (b[2:n + 1] - b[1]*a[2:n + 1])*x;
     annotation (Icon(graphics={Text(extent={{-80,75},{80,15}}, textString="%num"), Line(points={{-70,0},{70,0}}),
-      Text(extent={{-80,-15},{80,-75}}, textString="%den")}));
+      Text(extent={{-80,-15},{80,-75}}, textString="%den")}),
+      Documentation(info="<html><p>y = num(s)/den(s) u, at rest at the beginning. If the degrees are equal, y follows
+u at once.</p></html>"));
   end ContTransFunc;
 
   block ContPoleZero "A transfer function of s by zeros, poles and a gain"
@@ -104,7 +107,9 @@ changes.</p></html>"));
     parameter Real k = 1 "Gain: factor of the product";
     annotation (Icon(graphics={Rectangle(extent={{-98,98},{98,-98}}, lineColor={255,255,255}, fillColor={255,255,255},
       fillPattern=FillPattern.Solid), Line(points={{-80,0},{80,0}}), Line(points={{40,-80},{40,80}}),
-      Text(extent={{-50,30},{-10,-30}}, textString="x"), Ellipse(extent={{-80,8},{-64,-8}}, lineColor={0,0,127})}));
+      Text(extent={{-50,30},{-10,-30}}, textString="x"), Ellipse(extent={{-80,8},{-64,-8}}, lineColor={0,0,127})}),
+      Documentation(info="<html><p>y = k (s - z1)(s - z2).../((s - p1)(s - p2)...) u. Complex zeros and poles come in
+pairs, with both of the pair in the table.</p></html>"));
   end ContPoleZero;
 
   function polynomial "The polynomial with these roots; its first coefficient is 1"
@@ -143,6 +148,51 @@ changes.</p></html>"));
     der(xi) = u;
     der(xd) = N*(u - xd);
     y = kp*u + ki*xi + kd*N*(u - xd);
-    annotation (Icon(graphics={Text(extent={{-90,40},{90,-40}}, textString="PID")}));
+    annotation (Icon(graphics={Text(extent={{-90,40},{90,-40}}, textString="PID")}),
+      Documentation(info="<html><p>y = (kp + ki/s + kd*s/(s/N + 1)) u. It knows no limits: behind a Saturation its
+integral goes on. A LimitedPID stops it there.</p></html>"));
   end PID;
+
+  partial block Controller "Limits, gains and ports of a controller"
+    extends Interfaces.Icon;
+    parameter Real kp = 1 "Factor of the error";
+    parameter Real ki(unit="1/s") = 0 "Factor of its integral";
+    parameter Real kd(unit="s") = 0 "Factor of its derivative";
+    parameter Real N(unit="rad/s", min=0) = 100 "Where the derivative ends: kd*s/(s/N + 1), greater than 0";
+    parameter Real b = 1 "Part of the set point that kp sees";
+    parameter Real c = 0 "Part of the set point that kd sees";
+    parameter Real low = -1, high = 1 "Limits of the output";
+    parameter Real Tt(unit="s", min=0) = 1 "Time in which the integral follows the limits, greater than 0";
+    parameter Real y_off = 0 "Output while the controller is off";
+    parameter Real i_start = 0 "Integral part at the beginning, and whenever the controller is switched on";
+    RealInput set "Set point" annotation (Placement(transformation(extent={{-120,50},{-100,70}})));
+    RealInput u "What is measured" annotation (Placement(transformation(extent={{-120,-10},{-100,10}})));
+    EnableInput on "The controller is on; nothing is connected: it is"
+      annotation (Placement(transformation(extent={{-120,-70},{-100,-50}})));
+  equation
+    assert(low < high, "the lower limit of a controller must be below the upper one");
+    assert(N > 0 and Tt > 0, "a controller needs a limit N of its derivative and a time Tt greater than zero");
+    annotation (Icon(graphics={Text(extent={{-90,40},{90,-40}}, textString="PID"),
+      Line(points={{-80,-80},{-30,-80},{30,80},{80,80}}, color={160,160,164})}));
+  end Controller;
+
+  block LimitedPID "A controller whose output has limits, and whose integral stops there"
+    extends Controller;
+    RealOutput y "Output, between the limits"
+      annotation (Placement(transformation(extent={{100,-10},{120,10}})));
+    Real wanted = kp*(b*set - u) + i + kd*N*(c*set - u - xd) "Output without limits";
+    Real i(start=i_start, fixed=true) "Integral part";
+    Real xd(start=0, fixed=true) "c*set - u through 1/(s/N + 1)";
+  equation
+    der(i) = if on then ki*(set - u) + (y - wanted)/Tt else 0;
+    der(xd) = N*(c*set - u - xd);
+    when on then
+      reinit(i, i_start);
+    end when;
+    y = if not on then y_off elseif wanted > high then high elseif wanted < low then low else wanted;
+    annotation (Documentation(info="<html><p>wanted = kp*(b*set - u) + i + kd*s/(s/N + 1)*(c*set - u); y is wanted
+between the limits. The integral part i has the derivative ki*(set - u) + (y - wanted)/Tt, so that it does not run
+away while a limit holds, and Tt says how fast it lets go. While on is false, y = y_off and i rests; when on becomes
+true, i begins with i_start.</p></html>"));
+  end LimitedPID;
 end Continuous;

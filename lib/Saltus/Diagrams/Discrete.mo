@@ -26,7 +26,9 @@ package Discrete "Blocks that do something when they are activated"
       y = u;
     end when;
     annotation (Icon(graphics={Line(points={{-80,-60},{-40,-60},{-40,-10},{0,-10},{0,40},{40,40},{40,10},
-      {80,10}}, color={0,0,127})}));
+      {80,10}}, color={0,0,127})}),
+      Documentation(info="<html><p>y = u at each activation; in between, and before the first one from y_start on, y
+does not change.</p></html>"));
   end SampleHold;
 
   block DiscreteDelay "The input at the activation before"
@@ -91,6 +93,8 @@ activation that has a period, as that of a SampleClock.</p></html>"));
 
   block Memory "The input at the activation before, as DiscreteDelay"
     extends DiscreteDelay;
+    annotation (Documentation(info="<html><p>y(k) = u(k - 1), and y_start at the first activation. It may stand in a
+loop.</p></html>"));
   end Memory;
 
   block LastInput "The input just before the activation"
@@ -125,7 +129,8 @@ activation that has a period, as that of a SampleClock.</p></html>"));
     end for;
     annotation (Icon(graphics={Rectangle(extent={{-80,30},{-30,-30}}, lineColor={0,0,127}),
       Rectangle(extent={{-25,30},{25,-30}}, lineColor={0,0,127}),
-      Rectangle(extent={{30,30},{80,-30}}, lineColor={0,0,127})}));
+      Rectangle(extent={{30,30},{80,-30}}, lineColor={0,0,127})}),
+      Documentation(info="<html><p>y[i] at activation k is u(k - i), or y_start where there was none.</p></html>"));
   end ShiftRegister;
 
   block Accumulator "The sum of all inputs"
@@ -135,7 +140,9 @@ activation that has a period, as that of a SampleClock.</p></html>"));
     when e then
       y = pre(y) + k*u;
     end when;
-    annotation (Icon(graphics={Text(extent={{-80,40},{80,-40}}, textString="sum")}));
+    annotation (Icon(graphics={Text(extent={{-80,40},{80,-40}}, textString="sum")}),
+      Documentation(info="<html><p>y(k) = y(k - 1) + k*u(k), from y_start on. DiscreteIntegral takes the period into
+account.</p></html>"));
   end Accumulator;
 
   type Method = enumeration(forward "the last input held", backward "the new input", trapezoidal "the mean of both")
@@ -186,7 +193,9 @@ of a SampleClock.</p></html>"));
       x = A*pre(x) + B*u;
     end when;
     annotation (Icon(graphics={Text(extent={{-90,80},{90,10}}, textString="x+ = A x + B u"),
-      Text(extent={{-90,-10},{90,-80}}, textString="y = C x + D u")}));
+      Text(extent={{-90,-10},{90,-80}}, textString="y = C x + D u")}),
+      Documentation(info="<html><p>At each activation y = C*x + D*u with the state before, then x = A*x +
+B*u.</p></html>"));
   end DiscrStateSpace;
 
   block SampledData "A continuous linear system, made discrete for the period of its activation"
@@ -232,7 +241,9 @@ u.</p></html>"));
       end when;
     end for;
     annotation (Icon(graphics={Text(extent={{-80,75},{80,15}}, textString="%num"), Line(points={{-70,0},{70,0}}),
-      Text(extent={{-80,-15},{80,-75}}, textString="%den")}));
+      Text(extent={{-80,-15},{80,-75}}, textString="%den")}),
+      Documentation(info="<html><p>y = num(z)/den(z) u, where z is one activation; at rest before the first one. If
+the degrees are equal, y follows u in the same pass.</p></html>"));
   end DiscrTransFunc;
 
   block DiscrPoleZero "A transfer function of z by zeros, poles and a gain"
@@ -243,6 +254,37 @@ u.</p></html>"));
     annotation (Icon(graphics={Rectangle(extent={{-98,98},{98,-98}}, lineColor={255,255,255}, fillColor={255,255,255},
       fillPattern=FillPattern.Solid), Line(points={{-80,0},{80,0}}), Line(points={{0,-80},{0,80}}),
       Ellipse(extent={{-60,60},{60,-60}}), Text(extent={{5,30},{45,-30}}, textString="x"),
-      Ellipse(extent={{-50,8},{-34,-8}}, lineColor={0,0,127})}));
+      Ellipse(extent={{-50,8},{-34,-8}}, lineColor={0,0,127})}),
+      Documentation(info="<html><p>y = k (z - z1)(z - z2).../((z - p1)(z - p2)...) u. Complex zeros and poles come in
+pairs, with both of the pair in the table.</p></html>"));
   end DiscrPoleZero;
+
+  block SampledPID "A controller that acts at a clock, has limits, and whose integral stops there"
+    extends Continuous.Controller;
+    final parameter Real period(unit="s") = interval(e) "Time between two activations";
+    ActivationInput e "When it acts; it must have a period"
+      annotation (Placement(transformation(extent={{-10,100},{10,120}})));
+    RealOutput y(start=y_off, fixed=true) "Output, between the limits"
+      annotation (Placement(transformation(extent={{100,-10},{120,10}})));
+    discrete Real i(start=i_start, fixed=true) "Integral part for the next activation";
+  protected
+    discrete Real d(start=0, fixed=true) "Derivative part";
+    discrete Real seen(start=0, fixed=true) "What the derivative part has seen last";
+    discrete Real wanted(start=0, fixed=true) "Output without limits";
+    Boolean acts(start=false, fixed=true) "It was on at the activation before";
+    final parameter Real back = min(1, period/Tt) "Part of what is too much that the integral gives back";
+  equation
+    when e then
+      seen = c*set - u;
+      d = if pre(acts) and on then (pre(d) + kd*N*(seen - pre(seen)))/(1 + N*period) else 0;
+      wanted = kp*(b*set - u) + (if pre(acts) then pre(i) else i_start) + d;
+      y = if not on then y_off elseif wanted > high then high elseif wanted < low then low else wanted;
+      i = if on then (if pre(acts) then pre(i) else i_start) + ki*period*(set - u) + back*(y - wanted) else i_start;
+      acts = on;
+    end when;
+    annotation (Documentation(info="<html><p>LimitedPID, made discrete for the period of its activation: the integral
+by forward differences, the derivative by backward differences. Where a limit holds, the integral part gives back the
+part period/Tt of what is too much. When it is switched on, it begins with i_start, and the derivative part with
+0.</p></html>"));
+  end SampledPID;
 end Discrete;

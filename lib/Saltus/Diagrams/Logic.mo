@@ -35,7 +35,8 @@ package Logic "Truth values: operations, comparisons, flip-flops"
       elseif op == Relation.greater then u1 > u2 elseif op == Relation.greaterEqual then u1 >= u2
       elseif op == Relation.equal then not (u1 < u2 or u1 > u2) else u1 < u2 or u1 > u2;
     annotation (Icon(graphics={Text(extent={{-90,40},{90,-40}}, textString="%op")}),
-      Documentation(info="<html><p>Where the comparison changes is an event. Numbers that move are equal for no time at
+      Documentation(info="<html><p>Where the comparison changes is an event. Numbers that move are equal for no
+time at
 all; held ones may well be.</p></html>"));
   end RelationalOp;
 
@@ -47,7 +48,8 @@ all; held ones may well be.</p></html>"));
   protected
     RelationalOp comparison(op=op, u1=u, u2=value);
     annotation (Icon(graphics={Text(extent={{-90,80},{90,10}}, textString="%op"),
-      Text(extent={{-90,-10},{90,-80}}, textString="%value")}));
+      Text(extent={{-90,-10},{90,-80}}, textString="%value")}),
+      Documentation(info="<html><p>y = u op value. Where it turns is an event.</p></html>"));
   end CompareToConstant;
 
   block TruthTable "Outputs by a table of all cases"
@@ -68,7 +70,9 @@ all; held ones may well be.</p></html>"));
     y = {table[row, k] for k in 1:size(table, 2)};
     annotation (Icon(graphics={Line(points={{-60,60},{60,60}}), Line(points={{-60,20},{60,20}}),
       Line(points={{-60,-20},{60,-20}}), Line(points={{-60,-60},{60,-60}}), Line(points={{-60,60},{-60,-60}}),
-      Line(points={{10,60},{10,-60}}), Line(points={{60,60},{60,-60}})}));
+      Line(points={{10,60},{10,-60}}), Line(points={{60,60},{60,-60}})}),
+      Documentation(info="<html><p>The inputs are digits of a binary number, the first one of the highest value; the
+row of this number has the outputs.</p></html>"));
   end TruthTable;
 
   partial block Stored "A truth value that is kept"
@@ -110,7 +114,8 @@ clock, are a shift register.</p></html>"));
   equation
     q = if c then d else pre(q);
     annotation (Icon(graphics={Text(extent={{-95,80},{-50,40}}, textString="D"),
-      Text(extent={{-95,-40},{-50,-80}}, textString="C")}));
+      Text(extent={{-95,-40},{-50,-80}}, textString="C")}),
+      Documentation(info="<html><p>q = d while c is true; while c is false, q stays as it is.</p></html>"));
   end DLatch;
 
   block JKFlipFlop "Set, reset or turned when the clock rises"
@@ -123,7 +128,9 @@ clock, are a shift register.</p></html>"));
       q = if pre(j) and pre(k) then not pre(q) elseif pre(j) then true elseif pre(k) then false else pre(q);
     end when;
     annotation (Icon(graphics={Text(extent={{-95,80},{-50,40}}, textString="J"),
-      Text(extent={{-95,-40},{-50,-80}}, textString="K")}));
+      Text(extent={{-95,-40},{-50,-80}}, textString="K")}),
+      Documentation(info="<html><p>When c becomes true: q turns if j and k are true, becomes true if only j is, false
+if only k is, and else stays. The values of j and k are those before.</p></html>"));
   end JKFlipFlop;
 
   block SRFlipFlop "Set by one input, reset by the other"
@@ -133,7 +140,9 @@ clock, are a shift register.</p></html>"));
   equation
     q = if r then false elseif s then true else pre(q);
     annotation (Icon(graphics={Text(extent={{-95,80},{-50,40}}, textString="S"),
-      Text(extent={{-95,-40},{-50,-80}}, textString="R")}));
+      Text(extent={{-95,-40},{-50,-80}}, textString="R")}),
+      Documentation(info="<html><p>q becomes true while s is, false while r is, and stays if neither is. r
+wins.</p></html>"));
   end SRFlipFlop;
 
   block Toggle "Turns at each activation"
@@ -146,6 +155,7 @@ clock, are a shift register.</p></html>"));
       q = not pre(q);
     end when;
     annotation (Icon(graphics={Line(points={{-70,-50},{-30,-50},{-30,50},{30,50},{30,-50},{70,-50}},
-      color={255,0,255})}));
+      color={255,0,255})}),
+      Documentation(info="<html><p>q = not q at each activation.</p></html>"));
   end Toggle;
 end Logic;

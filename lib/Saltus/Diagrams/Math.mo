@@ -7,7 +7,8 @@ package Math "Mathematics of numbers and vectors"
     extends Interfaces.OneToOne;
   equation
     y = abs(u);
-    annotation (Icon(graphics={Text(extent={{-90,40},{90,-40}}, textString="|u|")}));
+    annotation (Icon(graphics={Text(extent={{-90,40},{90,-40}}, textString="|u|")}),
+      Documentation(info="<html><p>y = |u|. Where u passes zero is an event.</p></html>"));
   end Abs;
 
   block Sign "-1, 0 or 1"
@@ -22,7 +23,8 @@ package Math "Mathematics of numbers and vectors"
     extends Interfaces.OneToOne;
   equation
     y = -u;
-    annotation (Icon(graphics={Text(extent={{-90,40},{90,-40}}, textString="-u")}));
+    annotation (Icon(graphics={Text(extent={{-90,40},{90,-40}}, textString="-u")}),
+      Documentation(info="<html><p>y = -u.</p></html>"));
   end Negate;
 
   block Bias "Adds a constant"
@@ -30,7 +32,8 @@ package Math "Mathematics of numbers and vectors"
     parameter Real bias = 0 "What is added";
   equation
     y = u + bias;
-    annotation (Icon(graphics={Text(extent={{-90,40},{90,-40}}, textString="u + %bias")}));
+    annotation (Icon(graphics={Text(extent={{-90,40},{90,-40}}, textString="u + %bias")}),
+      Documentation(info="<html><p>y = u + bias.</p></html>"));
   end Bias;
 
   block Gain "Multiplies with a constant"
@@ -39,7 +42,8 @@ package Math "Mathematics of numbers and vectors"
   equation
     y = k*u;
     annotation (Icon(graphics={Polygon(points={{-80,80},{80,0},{-80,-80},{-80,80}}, lineColor={0,0,127}),
-      Text(extent={{-80,25},{40,-25}}, textString="%k")}));
+      Text(extent={{-80,25},{40,-25}}, textString="%k")}),
+      Documentation(info="<html><p>y = k*u.</p></html>"));
   end Gain;
 
   block Power "A power with a constant exponent"
@@ -47,14 +51,17 @@ package Math "Mathematics of numbers and vectors"
     parameter Real exponent = 2 "Exponent";
   equation
     y = u^exponent;
-    annotation (Icon(graphics={Text(extent={{-90,40},{90,-40}}, textString="u^%exponent")}));
+    annotation (Icon(graphics={Text(extent={{-90,40},{90,-40}}, textString="u^%exponent")}),
+      Documentation(info="<html><p>y = u^exponent. For a negative u the exponent must be a whole
+number.</p></html>"));
   end Power;
 
   block Pow "The first input to the power of the second"
     extends Interfaces.TwoToOne;
   equation
     y = u1^u2;
-    annotation (Icon(graphics={Text(extent={{-90,40},{90,-40}}, textString="u1^u2")}));
+    annotation (Icon(graphics={Text(extent={{-90,40},{90,-40}}, textString="u1^u2")}),
+      Documentation(info="<html><p>y = u1^u2.</p></html>"));
   end Pow;
 
   block Exponential "A base to the power of the input"
@@ -63,7 +70,8 @@ package Math "Mathematics of numbers and vectors"
   equation
     assert(base > 0, "the base of an Exponential must be greater than zero");
     y = exp(u*log(base));
-    annotation (Icon(graphics={Text(extent={{-90,40},{90,-40}}, textString="b^u")}));
+    annotation (Icon(graphics={Text(extent={{-90,40},{90,-40}}, textString="b^u")}),
+      Documentation(info="<html><p>y = base^u.</p></html>"));
   end Exponential;
 
   block Log "The logarithm of the input"
@@ -72,7 +80,8 @@ package Math "Mathematics of numbers and vectors"
   equation
     assert(base > 0 and base <> 1, "the base of a logarithm must be greater than zero, and not 1");
     y = log(u)/log(base);
-    annotation (Icon(graphics={Text(extent={{-90,40},{90,-40}}, textString="log u")}));
+    annotation (Icon(graphics={Text(extent={{-90,40},{90,-40}}, textString="log u")}),
+      Documentation(info="<html><p>y = log(u)/log(base). The run ends where u is not greater than 0.</p></html>"));
   end Log;
 
   type Function = enumeration(exp, log, log10, sqrt, square, reciprocal, abs, sign, floor, ceil, round, fix
@@ -103,14 +112,17 @@ package Math "Mathematics of numbers and vectors"
       elseif func == Angle.asin then asin(u) elseif func == Angle.acos then acos(u)
       elseif func == Angle.atan then atan(u) elseif func == Angle.sinh then sinh(u)
       elseif func == Angle.cosh then cosh(u) else tanh(u);
-    annotation (Icon(graphics={Text(extent={{-90,40},{90,-40}}, textString="%func")}));
+    annotation (Icon(graphics={Text(extent={{-90,40},{90,-40}}, textString="%func")}),
+      Documentation(info="<html><p>y = func(u). Angles are in radians.</p></html>"));
   end TrigFunc;
 
   block Atan2 "The angle of the point (u2, u1), from -pi to pi"
     extends Interfaces.TwoToOne;
   equation
     y = atan2(u1, u2);
-    annotation (Icon(graphics={Text(extent={{-90,40},{90,-40}}, textString="atan2")}));
+    annotation (Icon(graphics={Text(extent={{-90,40},{90,-40}}, textString="atan2")}),
+      Documentation(info="<html><p>y = atan2(u1, u2): the angle from the first axis to the point with the coordinates
+u2 and u1.</p></html>"));
   end Atan2;
 
   block Hypot "The distance of the point (u1, u2)"
@@ -138,7 +150,10 @@ package Math "Mathematics of numbers and vectors"
   equation
     y = signs*u;
     annotation (Icon(graphics={Ellipse(extent={{-70,70},{70,-70}}, lineColor={0,0,127}),
-      Text(extent={{-60,50},{60,-50}}, textString="+")}));
+      Text(extent={{-60,50},{60,-50}}, textString="+"),
+      Text(extent={{-95,-72},{95,-98}}, textString="%signs")}),
+      Documentation(info="<html><p>y = signs[1]*u[1] + signs[2]*u[2] + ... There are as many inputs as signs; {1, -1}
+is a difference.</p></html>"));
   end Sum;
 
   block Product "The product of the inputs, of which some may divide"
@@ -152,7 +167,9 @@ package Math "Mathematics of numbers and vectors"
     end for;
     y = product(if exponents[k] > 0 then u[k] else 1/u[k] for k in 1:size(exponents, 1));
     annotation (Icon(graphics={Ellipse(extent={{-70,70},{70,-70}}, lineColor={0,0,127}),
-      Text(extent={{-60,50},{60,-50}}, textString="x")}));
+      Text(extent={{-60,50},{60,-50}}, textString="x")}),
+      Documentation(info="<html><p>y is the product of all inputs; one with the exponent -1 divides. There are as many
+inputs as exponents.</p></html>"));
   end Product;
 
   type Rounding = enumeration(nearest "half way up", floor "down", ceil "up", fix "towards zero") "Ways to round";
@@ -173,7 +190,9 @@ package Math "Mathematics of numbers and vectors"
   equation
     y = rounded(u, mode);
     annotation (Icon(graphics={Line(points={{-80,-60},{-40,-60},{-40,-20},{0,-20},{0,20},{40,20},{40,60},{80,60}},
-      color={0,0,127})}));
+      color={0,0,127})}),
+      Documentation(info="<html><p>nearest: to the nearest whole number, halves upwards; floor: down; ceil: up; fix:
+towards zero. Each step is an event.</p></html>"));
   end Round;
 
   block RoundProduct "A whole number near the product of the inputs"
@@ -206,7 +225,8 @@ package Math "Mathematics of numbers and vectors"
     parameter Boolean least = false "The least one" annotation (Evaluate=true);
   equation
     y = if least then min(u) else max(u);
-    annotation (Icon(graphics={Text(extent={{-90,40},{90,-40}}, textString="max min")}));
+    annotation (Icon(graphics={Text(extent={{-90,40},{90,-40}}, textString="max min")}),
+      Documentation(info="<html><p>y = max(u[1], ..., u[n]), or the minimum.</p></html>"));
   end MaxMin;
 
   partial block Compared "Which elements of a vector are greater than which"
@@ -223,7 +243,9 @@ package Math "Mathematics of numbers and vectors"
       annotation (Placement(transformation(extent={{100,-50},{120,-30}})));
   protected
     final parameter Integer first[size(u, 1)] = {if k == 1 then 1 else 0 for k in 1:size(u, 1)};
-    annotation (Icon(graphics={Text(extent={{-90,40},{90,-40}}, textString="max u")}));
+    annotation (Icon(graphics={Text(extent={{-90,40},{90,-40}}, textString="max u")}),
+      Documentation(info="<html><p>y is the greatest element, index the number of the first one that is as great. A
+change of the index is an event.</p></html>"));
   end MaxElements;
 
   block MinElements "The least element of a vector, and where it is"
@@ -233,13 +255,16 @@ package Math "Mathematics of numbers and vectors"
       annotation (Placement(transformation(extent={{100,-50},{120,-30}})));
   protected
     final parameter Integer first[size(u, 1)] = {if k == 1 then 1 else 0 for k in 1:size(u, 1)};
-    annotation (Icon(graphics={Text(extent={{-90,40},{90,-40}}, textString="min u")}));
+    annotation (Icon(graphics={Text(extent={{-90,40},{90,-40}}, textString="min u")}),
+      Documentation(info="<html><p>y is the least element, index the number of the first one that is as small. A
+change of the index is an event.</p></html>"));
   end MinElements;
 
   block SumElements "The sum of the elements of a vector"
     extends Interfaces.VectorReader;
     RealOutput y = sum(u) "The sum" annotation (Placement(transformation(extent={{100,-10},{120,10}})));
-    annotation (Icon(graphics={Text(extent={{-90,40},{90,-40}}, textString="sum u")}));
+    annotation (Icon(graphics={Text(extent={{-90,40},{90,-40}}, textString="sum u")}),
+      Documentation(info="<html><p>y = u[1] + u[2] + ...</p></html>"));
   end SumElements;
 
   block CumulativeSum "The sums of the first elements of a vector"
@@ -247,7 +272,8 @@ package Math "Mathematics of numbers and vectors"
     VectorOutput y = {sum(u[1:k]) for k in 1:size(u, 1)} "u1, u1 + u2, ..."
       annotation (Placement(transformation(extent={{100,-10},{120,10}})));
     annotation (Icon(graphics={Line(points={{-70,-60},{-40,-60},{-40,-30},{0,-30},{0,30},{40,30},{40,60},{70,60}},
-      color={0,0,127})}));
+      color={0,0,127})}),
+      Documentation(info="<html><p>y[k] = u[1] + ... + u[k].</p></html>"));
   end CumulativeSum;
 
   block Sort "The elements of a vector in their order, and where they were"
@@ -288,7 +314,9 @@ package Math "Mathematics of numbers and vectors"
     RealInput u1[3] "First vector" annotation (Placement(transformation(extent={{-120,50},{-100,70}})));
     RealInput u2[3] "Second vector" annotation (Placement(transformation(extent={{-120,-70},{-100,-50}})));
     RealOutput y[3] = cross(u1, u2) "u1 x u2" annotation (Placement(transformation(extent={{100,-10},{120,10}})));
-    annotation (Icon(graphics={Text(extent={{-90,40},{90,-40}}, textString="u1 x u2")}));
+    annotation (Icon(graphics={Text(extent={{-90,40},{90,-40}}, textString="u1 x u2")}),
+      Documentation(info="<html><p>y = (u1[2]*u2[3] - u1[3]*u2[2], u1[3]*u2[1] - u1[1]*u2[3], u1[1]*u2[2] -
+u1[2]*u2[1]).</p></html>"));
   end CrossProduct;
 
   partial block Inputs "Numbers u1 to un"

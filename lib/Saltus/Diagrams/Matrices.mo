@@ -26,7 +26,7 @@ package Matrices "Blocks for matrices, whose sizes follow from the connections"
 
   block MatrixExpression "A matrix expression of inputs and parameters"
     extends Inputs;
-    Interfaces.MatrixOutput y = matrixExpression(expression, u1, u2, u3, u4, u5, u6, u7, u8)
+    Interfaces.MatrixOutput y = matrixExpression(expression, u1, u2, u3, u4, u5, u6, u7, u8) "What it computes"
       annotation (Placement(transformation(extent={{100,-10},{120,10}})));
     annotation (Documentation(info="<html><p>y is what the expression says, in the notation of matrix languages:
 <code>A*u1 + u2(:, 1)'</code>. Names other than u1, u2, ... are those of the diagram in which the text is written.
@@ -74,7 +74,8 @@ the same activation, so the block may stand in a loop.</p></html>"));
     parameter Real K[:, :] = [1] "Factor";
     Interfaces.MatrixOutput y = K*u "K*u" annotation (Placement(transformation(extent={{100,-10},{120,10}})));
     annotation (Icon(graphics={Polygon(points={{-80,80},{80,0},{-80,-80},{-80,80}}, lineColor={0,0,127}),
-      Text(extent={{-80,25},{40,-25}}, textString="K")}));
+      Text(extent={{-80,25},{40,-25}}, textString="K")}),
+      Documentation(info="<html><p>y = K*u. K has as many columns as u has rows.</p></html>"));
   end MatrixGain;
 
   partial block Two "Two matrices"
@@ -86,7 +87,8 @@ the same activation, so the block may stand in a loop.</p></html>"));
   block MatrixMultiplication "The product of two matrices"
     extends Two;
     Interfaces.MatrixOutput y = u1*u2 "u1*u2" annotation (Placement(transformation(extent={{100,-10},{120,10}})));
-    annotation (Icon(graphics={Text(extent={{-90,40},{90,-40}}, textString="u1 * u2")}));
+    annotation (Icon(graphics={Text(extent={{-90,40},{90,-40}}, textString="u1 * u2")}),
+      Documentation(info="<html><p>y = u1*u2. u1 has as many columns as u2 has rows.</p></html>"));
   end MatrixMultiplication;
 
   block MatrixDivision "Solves equations: u1 = y*u2, or u1*y = u2"
@@ -111,14 +113,16 @@ the same activation, so the block may stand in a loop.</p></html>"));
     extends Interfaces.MatrixReader;
     Interfaces.MatrixOutput y = transpose(u) "The transpose"
       annotation (Placement(transformation(extent={{100,-10},{120,10}})));
-    annotation (Icon(graphics={Text(extent={{-90,40},{90,-40}}, textString="u'")}));
+    annotation (Icon(graphics={Text(extent={{-90,40},{90,-40}}, textString="u'")}),
+      Documentation(info="<html><p>y[i, j] = u[j, i].</p></html>"));
   end Transpose;
 
   block DiagonalMatrix "A matrix with a vector on its diagonal"
     extends Interfaces.VectorReader;
     Interfaces.MatrixOutput y = diagonal(u) "Zero outside of the diagonal"
       annotation (Placement(transformation(extent={{100,-10},{120,10}})));
-    annotation (Icon(graphics={Line(points={{-60,60},{60,-60}}, color={0,0,127}, thickness=3)}));
+    annotation (Icon(graphics={Line(points={{-60,60},{60,-60}}, color={0,0,127}, thickness=3)}),
+      Documentation(info="<html><p>y[i, i] = u[i].</p></html>"));
   end DiagonalMatrix;
 
   block MatrixConcatenation "Two matrices beside or below each other"
@@ -126,7 +130,9 @@ the same activation, so the block may stand in a loop.</p></html>"));
     parameter Boolean below = false "The second one below the first; otherwise beside it" annotation (Evaluate=true);
     Interfaces.MatrixOutput y = matrixExpression(if below then "[u1; u2]" else "[u1, u2]", u1, u2) "Both"
       annotation (Placement(transformation(extent={{100,-10},{120,10}})));
-    annotation (Icon(graphics={Text(extent={{-90,40},{90,-40}}, textString="[u1, u2]")}));
+    annotation (Icon(graphics={Text(extent={{-90,40},{90,-40}}, textString="[u1, u2]")}),
+      Documentation(info="<html><p>[u1, u2], for matrices with equally many rows; or [u1; u2], for matrices with
+equally many columns.</p></html>"));
   end MatrixConcatenation;
 
   block MatrixExtractor "Rows and columns of a matrix"
@@ -135,7 +141,8 @@ the same activation, so the block may stand in a loop.</p></html>"));
     parameter Integer columns[:] = {1} "Which columns, in this order";
     Interfaces.MatrixOutput y = u[rows, columns] "These rows and columns"
       annotation (Placement(transformation(extent={{100,-10},{120,10}})));
-    annotation (Icon(graphics={Text(extent={{-90,40},{90,-40}}, textString="u(i, j)")}));
+    annotation (Icon(graphics={Text(extent={{-90,40},{90,-40}}, textString="u(i, j)")}),
+      Documentation(info="<html><p>y[i, j] = u[rows[i], columns[j]]. Rows and columns may be repeated.</p></html>"));
   end MatrixExtractor;
 
   block MatrixReshape "The same elements with another number of rows"
@@ -149,6 +156,7 @@ the same activation, so the block may stand in a loop.</p></html>"));
   equation
     assert(mod(m*size(u, 2), rows) == 0, String(m*size(u, 2)) + " elements cannot be arranged in rows of a matrix with "
       + String(rows) + " rows");
-    annotation (Icon(graphics={Text(extent={{-90,40},{90,-40}}, textString="reshape")}));
+    annotation (Icon(graphics={Text(extent={{-90,40},{90,-40}}, textString="reshape")}),
+      Documentation(info="<html><p>The elements are taken and put column by column.</p></html>"));
   end MatrixReshape;
 end Matrices;

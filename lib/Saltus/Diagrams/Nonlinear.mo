@@ -30,7 +30,9 @@ package Nonlinear "Limits, gaps, steps and hysteresis"
     annotation (Icon(graphics={Line(points={{0,-85},{0,85}}), Line(points={{-85,0},{85,0}}),
       Line(points={{-80,-50},{-50,-50},{50,50},{80,50}}, color={0,0,127}),
       Line(points={{-80,60},{80,60}}, pattern=LinePattern.Dash),
-      Line(points={{-80,-60},{80,-60}}, pattern=LinePattern.Dash)}));
+      Line(points={{-80,-60},{80,-60}}, pattern=LinePattern.Dash)}),
+      Documentation(info="<html><p>y is u, but not above high and not below low. Where a limit is reached is an event.
+The run ends if low comes above high.</p></html>"));
   end ControlledSaturation;
 
   block Deadzone "Zero between two limits, the distance from them outside"
@@ -39,7 +41,9 @@ package Nonlinear "Limits, gaps, steps and hysteresis"
   equation
     assert(low <= high, "the lower limit of a Deadzone is above the upper one");
     y = if u > high then u - high elseif u < low then u - low else 0;
-    annotation (Icon(graphics={Line(points={{-80,-60},{-30,0},{30,0},{80,60}}, color={0,0,127})}));
+    annotation (Icon(graphics={Line(points={{-80,-60},{-30,0},{30,0},{80,60}}, color={0,0,127})}),
+      Documentation(info="<html><p>y = 0 between the limits, u - high above, u - low below. Both limits are
+events.</p></html>"));
   end Deadzone;
 
   block Hysteresis "Switches on above one limit, and off below another"
@@ -55,7 +59,9 @@ package Nonlinear "Limits, gaps, steps and hysteresis"
     state = not pre(state) and u > on or pre(state) and u >= off;
     y = if state then high else low;
     annotation (Icon(graphics={Line(points={{-80,-50},{40,-50},{40,50},{80,50}}, color={0,0,127}),
-      Line(points={{40,50},{-40,50},{-40,-50}}, color={0,0,127})}));
+      Line(points={{40,50},{-40,50},{-40,-50}}, color={0,0,127})}),
+      Documentation(info="<html><p>It switches on where u rises above on, and off where u falls below off. In between
+it stays as it is.</p></html>"));
   end Hysteresis;
 
   block Quantization "Multiples of a step"
@@ -66,7 +72,8 @@ package Nonlinear "Limits, gaps, steps and hysteresis"
     assert(step > 0, "the step of a Quantization must be greater than zero");
     y = step*Math.rounded(u/step, mode);
     annotation (Icon(graphics={Line(points={{-80,-60},{-40,-60},{-40,-20},{0,-20},{0,20},{40,20},{40,60},{80,60}},
-      color={0,0,127})}));
+      color={0,0,127})}),
+      Documentation(info="<html><p>y = step*round(u/step). Each step is an event.</p></html>"));
   end Quantization;
 
   block Backlash "A play: the output is pushed by the input"
@@ -127,6 +134,8 @@ the input turns, the output rests until the gap is crossed. The input must be co
       first = false;
     end when;
     annotation (Icon(graphics={Line(points={{-80,-50},{-40,-50},{-40,-15},{-10,-15},{-10,20},{20,20},{20,50},{80,50}},
-      color={0,0,127})}));
+      color={0,0,127})}),
+      Documentation(info="<html><p>At each activation y moves to u, but by no more than rising, and no less than
+falling, times the time since the activation before. At the first one y = u.</p></html>"));
   end SampledRateLimiter;
 end Nonlinear;

@@ -7,7 +7,9 @@ package Routing "Numbers on their way: joined, taken apart, chosen"
     extends Interfaces.Typed;
     Input u "Input" annotation (Placement(transformation(extent={{-120,-10},{-100,10}})));
     Output y = u "Output" annotation (Placement(transformation(extent={{100,-10},{120,10}})));
-    annotation (Icon(graphics={Line(points={{-80,0},{80,0}}, color={0,0,127})}));
+    annotation (Icon(graphics={Line(points={{-80,0},{80,0}}, color={0,0,127})}),
+      Documentation(info="<html><p>y = u, whatever the type of u is. It gives a name to a signal, or a place to a
+line.</p></html>"));
   end Identity;
 
   block Mux "Several numbers become a vector"
@@ -16,21 +18,24 @@ package Routing "Numbers on their way: joined, taken apart, chosen"
     RealInput u[n] "Inputs" annotation (Placement(transformation(extent={{-120,-10},{-100,10}})));
     VectorOutput y = u "The vector" annotation (Placement(transformation(extent={{100,-10},{120,10}})));
     annotation (Icon(graphics={Line(points={{-80,60},{0,0},{80,0}}, color={0,0,127}),
-      Line(points={{-80,-60},{0,0}}, color={0,0,127})}));
+      Line(points={{-80,-60},{0,0}}, color={0,0,127})}),
+      Documentation(info="<html><p>y = {u[1], ..., u[n]}.</p></html>"));
   end Mux;
 
   block Demux "The elements of a vector"
     extends Interfaces.VectorReader;
     RealOutput y[size(u, 1)] = u "Outputs" annotation (Placement(transformation(extent={{100,-10},{120,10}})));
     annotation (Icon(graphics={Line(points={{-80,0},{0,0},{80,60}}, color={0,0,127}),
-      Line(points={{0,0},{80,-60}}, color={0,0,127})}));
+      Line(points={{0,0},{80,-60}}, color={0,0,127})}),
+      Documentation(info="<html><p>y[k] = u[k]. The number of outputs is that of the elements.</p></html>"));
   end Demux;
 
   block Extractor "Some elements of a vector"
     extends Interfaces.VectorReader;
     parameter Integer indices[:] = {1} "Which, in this order";
     VectorOutput y = u[indices] "These elements" annotation (Placement(transformation(extent={{100,-10},{120,10}})));
-    annotation (Icon(graphics={Text(extent={{-90,40},{90,-40}}, textString="u(i)")}));
+    annotation (Icon(graphics={Text(extent={{-90,40},{90,-40}}, textString="u(i)")}),
+      Documentation(info="<html><p>y[i] = u[indices[i]]. Elements may be repeated.</p></html>"));
   end Extractor;
 
   block Assignment "A vector of which some elements are replaced"
@@ -40,7 +45,8 @@ package Routing "Numbers on their way: joined, taken apart, chosen"
     RealInput v[size(indices, 1)] "New elements" annotation (Placement(transformation(extent={{-120,-70},{-100,-50}})));
     VectorOutput y = replaced(u, indices, v) "The vector"
       annotation (Placement(transformation(extent={{100,-10},{120,10}})));
-    annotation (Icon(graphics={Text(extent={{-90,40},{90,-40}}, textString="u(i) := v")}));
+    annotation (Icon(graphics={Text(extent={{-90,40},{90,-40}}, textString="u(i) := v")}),
+      Documentation(info="<html><p>y is u, but y[indices[i]] = v[i].</p></html>"));
   end Assignment;
 
   function replaced "A copy of u with other elements"
@@ -60,7 +66,8 @@ package Routing "Numbers on their way: joined, taken apart, chosen"
     extends Interfaces.Reader;
     parameter Integer n(min=0) = 2 "Number of elements";
     VectorOutput y = fill(u, n) "The vector" annotation (Placement(transformation(extent={{100,-10},{120,10}})));
-    annotation (Icon(graphics={Text(extent={{-90,40},{90,-40}}, textString="u * ones(%n)")}));
+    annotation (Icon(graphics={Text(extent={{-90,40},{90,-40}}, textString="u * ones(%n)")}),
+      Documentation(info="<html><p>y = {u, u, ..., u}.</p></html>"));
   end ScalarExpand;
 
   block Switch2 "One of two values, by a third"
@@ -75,7 +82,9 @@ package Routing "Numbers on their way: joined, taken apart, chosen"
     y = if control > threshold then u1 else u2;
     annotation (Icon(graphics={Line(points={{-80,60},{-30,60},{20,0},{80,0}}, color={0,0,127}),
       Line(points={{-80,-60},{-30,-60}}, color={0,0,127}), Line(points={{-80,0},{-50,0}}, color={0,0,127}),
-      Text(extent={{-80,30},{0,5}}, textString="> %threshold")}));
+      Text(extent={{-80,30},{0,5}}, textString="> %threshold")}),
+      Documentation(info="<html><p>y = u1 while control is greater than threshold, else u2. Where it turns is an
+event. The type is that of the connections.</p></html>"));
   end Switch2;
 
   block SwitchN "One of n values, by its number"
@@ -87,7 +96,8 @@ package Routing "Numbers on their way: joined, taken apart, chosen"
     Output y = u[min(max(control, 1), n)] "Output"
       annotation (Placement(transformation(extent={{100,-10},{120,10}})));
     annotation (Icon(graphics={Line(points={{-80,40},{-30,40},{20,0},{80,0}}, color={0,0,127}),
-      Line(points={{-80,-20},{-30,-20}}, color={0,0,127}), Line(points={{-80,-70},{-30,-70}}, color={0,0,127})}));
+      Line(points={{-80,-20},{-30,-20}}, color={0,0,127}), Line(points={{-80,-70},{-30,-70}}, color={0,0,127})}),
+      Documentation(info="<html><p>y = u[control]; below 1 it is u[1], above n it is u[n].</p></html>"));
   end SwitchN;
 
   block ConditionalSelect "One of two values, by a truth value"
@@ -97,7 +107,9 @@ package Routing "Numbers on their way: joined, taken apart, chosen"
     Input u2 "While c is false" annotation (Placement(transformation(extent={{-120,-70},{-100,-50}})));
     Output y = if c then u1 else u2 "Output" annotation (Placement(transformation(extent={{100,-10},{120,10}})));
     annotation (Icon(graphics={Line(points={{-80,60},{-30,60},{20,0},{80,0}}, color={0,0,127}),
-      Line(points={{-80,-60},{-30,-60}}, color={0,0,127}), Line(points={{-80,0},{-50,0}}, color={255,0,255})}));
+      Line(points={{-80,-60},{-30,-60}}, color={0,0,127}), Line(points={{-80,0},{-50,0}}, color={255,0,255})}),
+      Documentation(info="<html><p>y = u1 while c is true, else u2. The type is that of the
+connections.</p></html>"));
   end ConditionalSelect;
 
   block ConditionalNSelect "The first of n numbers whose truth value is true"
@@ -111,7 +123,9 @@ package Routing "Numbers on their way: joined, taken apart, chosen"
   protected
     Integer taken = firstTrue(c) "Its number; 0: none";
     annotation (Icon(graphics={Line(points={{-80,40},{-30,40},{20,0},{80,0}}, color={0,0,127}),
-      Line(points={{-80,0},{-30,0}}, color={0,0,127}), Line(points={{-80,-40},{-30,-40}}, color={0,0,127})}));
+      Line(points={{-80,0},{-30,0}}, color={0,0,127}), Line(points={{-80,-40},{-30,-40}}, color={0,0,127})}),
+      Documentation(info="<html><p>y = u[k] for the first k with c[k], or otherwise where there is
+none.</p></html>"));
   end ConditionalNSelect;
 
   function firstTrue "The number of the first that is true; 0: none is"
@@ -141,7 +155,9 @@ package Routing "Numbers on their way: joined, taken apart, chosen"
       end when;
     end for;
     annotation (Icon(graphics={Line(points={{-80,0},{-20,0},{30,60},{80,60}}, color={0,0,127}),
-      Line(points={{30,-60},{80,-60}}, color={0,0,127})}));
+      Line(points={{30,-60},{80,-60}}, color={0,0,127})}),
+      Documentation(info="<html><p>When e[k] comes, y[k] becomes u. The others keep their values. Several may come at
+once.</p></html>"));
   end SelectOutput;
 
   block FormattedString "A text with a number in it"
@@ -150,6 +166,8 @@ package Routing "Numbers on their way: joined, taken apart, chosen"
     parameter String format = "g" "As in C, without %: g, .3f, 12.4e" annotation (Evaluate=true);
     StringOutput y = before + String(u, format=format) + behind "The text"
       annotation (Placement(transformation(extent={{100,-10},{120,10}})));
-    annotation (Icon(graphics={Text(extent={{-90,40},{90,-40}}, textString="%before%%%format")}));
+    annotation (Icon(graphics={Text(extent={{-90,40},{90,-40}}, textString="%before%%%format")}),
+      Documentation(info="<html><p>y is before, the number in this format, and behind: before = &quot;T = &quot;,
+format = &quot;.1f&quot; gives T = 21.5.</p></html>"));
   end FormattedString;
 end Routing;

@@ -233,7 +233,8 @@ package Signals "Signals in files: several channels over one time, with types, e
     for j in 1:ni loop
       i[j] = if before and left == Beyond.zero then 0 else integer(I[j, max(k, 1)]);
     end for;
-    annotation (Documentation(info="<html><p>docs/diagrams.md says how such a file is written. At each of its samples o
+    annotation (
+      Documentation(info="<html><p>docs/diagrams.md says how such a file is written. At each of its samples o
 comes. A file with channels of whole numbers has steps. Without a file there is one sample of zeros at time 0. Samples
 at the same time come one after another; the last one counts from there on.</p></html>"));
   end SignalIn;
@@ -277,6 +278,10 @@ at the same time come one after another; the last one counts from there on.</p><
       y = if empty then zeros(nr) else Y[:, k];
       i = {if empty then 0 else integer(I[j, k]) for j in 1:ni};
     end when;
+    annotation (
+      Documentation(info="<html><p>At activation k it gives sample k. Behind the last one it gives zeros, goes
+on with
+the last, or begins again with the first, as right says.</p></html>"));
   end ActivatedSignalIn;
 
   block SignalOut "Records its inputs at activations, and writes them into a file at the end of the run"
@@ -285,7 +290,7 @@ at the same time come one after another; the last one counts from there on.</p><
     parameter Integer size_(min=0) = 0 "The last so many samples are kept; 0: all";
     parameter Boolean events = true "Events are recorded";
     parameter Boolean left = false "Left limits of events are recorded, too";
-    parameter Boolean crossings[n] = fill(false, n) "Ports that zero crossings activate: their samples have another kind";
+    parameter Boolean crossings[n] = fill(false, n) "Ports that zero crossings activate: their samples have kind 5";
     parameter Boolean leftOfCrossings = false "Left limits of zero crossings are recorded, too";
     RealInput u[nr] "Reals of all channels, row by row"
       annotation (Placement(transformation(extent={{-120,30},{-100,50}})));
@@ -314,9 +319,9 @@ at the same time come one after another; the last one counts from there on.</p><
     annotation (Icon(graphics={Line(points={{-40,-80},{-40,80}}), Line(points={{-40,-80},{80,-80}}),
       Line(points={{-30,-40},{0,50},{30,20},{70,-10}}, color={0,0,127}),
       Line(points={{-95,0},{-55,0}}, arrow={Arrow.None,Arrow.Filled})}),
-      Documentation(info="<html><p>The third row of the times has the kind of each sample: 1 an event, -1 the left limit
-before it, 5 a zero crossing, 4 the left limit before it. Which ports zero crossings activate is said by crossings. The
-second row has the sum of 1, 2, 4, ... of the ports that have come.</p></html>"));
+      Documentation(info="<html><p>The third row of the times has the kind of each sample: 1 an event, -1 the left
+limit before it, 5 a zero crossing, 4 the left limit before it. Which ports zero crossings activate is said by
+crossings. The second row has the sum of 1, 2, 4, ... of the ports that have come.</p></html>"));
   end SignalOut;
 
   block Recorder "The part of SignalOut in C"
@@ -409,5 +414,9 @@ void saltus_recorder(saltus_block *b, saltus_call call)
     if (call == SALTUS_TERMINATE && s && s->file)
         saltus_sample_write(b, s);
 }");
+    annotation (
+      Documentation(info="<html><p>Inputs are what is recorded; SignalOut has the ports and the parameters that
+people
+set.</p></html>"));
   end Recorder;
 end Signals;

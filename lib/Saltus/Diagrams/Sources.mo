@@ -25,20 +25,26 @@ package Sources "Numbers that blocks give by themselves"
     parameter Real low = 0 "Least";
     parameter Real high = 1 "Most";
   equation
+    assert(low <= high, "the least number of a Uniform is greater than the greatest");
     when e then
       y = low + (high - low)*r;
     end when;
-    annotation (Icon(graphics={Text(extent={{-90,-65},{90,-95}}, textString="%low ... %high")}));
+    annotation (Icon(graphics={Text(extent={{-90,-65},{90,-95}}, textString="%low ... %high")}),
+      Documentation(info="<html><p>At each activation another number between low and high. The sequence depends on the
+seed alone (the multiplicative generator 16807 modulo 2^31 - 1).</p></html>"));
   end Uniform;
 
   block Exponential "Random numbers of the exponential distribution"
     extends Drawing;
-    parameter Real mean = 1 "Mean";
+    parameter Real mean(min=0) = 1 "Mean, greater than 0";
   equation
+    assert(mean > 0, "the mean of an exponential law must be greater than zero");
     when e then
       y = -mean*log(r);
     end when;
-    annotation (Icon(graphics={Text(extent={{-90,-65},{90,-95}}, textString="mean %mean")}));
+    annotation (Icon(graphics={Text(extent={{-90,-65},{90,-95}}, textString="mean %mean")}),
+      Documentation(info="<html><p>At each activation another number with the density exp(-y/mean)/mean: the times
+between events of a Poisson process.</p></html>"));
   end Exponential;
 
   block Normal "Random numbers of the normal distribution"
@@ -83,7 +89,9 @@ another.</p></html>"));
       y = if law == Law.uniform then a + b*(2*r - 1) elseif law == Law.exponential then -a*log(r)
         else a + b*sqrt(-2*log(r))*cos(2*3.14159265358979323846*second/2147483647);
     end when;
-    annotation (Icon(graphics={Text(extent={{-90,-65},{90,-95}}, textString="%law")}));
+    annotation (Icon(graphics={Text(extent={{-90,-65},{90,-95}}, textString="%law")}),
+      Documentation(info="<html><p>Uniform: between a - b and a + b. Normal: mean a, standard deviation b.
+Exponential: mean a. The sequence depends on the seed alone.</p></html>"));
   end Random;
 
   block Constant "A number that does not change"
@@ -91,7 +99,8 @@ another.</p></html>"));
     parameter Real k = 1 "The number";
   equation
     y = k;
-    annotation (Icon(graphics={Text(extent={{-90,40},{90,-40}}, textString="%k")}));
+    annotation (Icon(graphics={Text(extent={{-90,40},{90,-40}}, textString="%k")}),
+      Documentation(info="<html><p>y = k.</p></html>"));
   end Constant;
 
   block Time "The time of the run"
@@ -99,7 +108,8 @@ another.</p></html>"));
   equation
     y = time;
     annotation (Icon(graphics={Ellipse(extent={{-70,70},{70,-70}}, lineColor={0,0,127}),
-      Line(points={{0,50},{0,0},{35,20}}, color={0,0,127})}));
+      Line(points={{0,50},{0,0},{35,20}}, color={0,0,127})}),
+      Documentation(info="<html><p>y = time, in seconds.</p></html>"));
   end Time;
 
   partial block Shaped "A curve over time that begins at a time"
@@ -114,7 +124,9 @@ another.</p></html>"));
     parameter Real height = 1 "Height of the step";
   equation
     y = offset + (if time < startTime then 0 else height);
-    annotation (Icon(graphics={Line(points={{-80,-60},{0,-60},{0,50},{80,50}}, color={0,0,127})}));
+    annotation (Icon(graphics={Line(points={{-80,-60},{0,-60},{0,50},{80,50}}, color={0,0,127})}),
+      Documentation(info="<html><p>y = offset before startTime, and offset + height from then on. The step is an
+event.</p></html>"));
   end Step;
 
   block Ramp "A line that begins at a time"
@@ -122,7 +134,8 @@ another.</p></html>"));
     parameter Real slope(unit="1/s") = 1 "Rise in a second";
   equation
     y = offset + (if time < startTime then 0 else slope*(time - startTime));
-    annotation (Icon(graphics={Line(points={{-80,-60},{-20,-60},{80,60}}, color={0,0,127})}));
+    annotation (Icon(graphics={Line(points={{-80,-60},{-20,-60},{80,60}}, color={0,0,127})}),
+      Documentation(info="<html><p>y = offset before startTime, then offset + slope*(time - startTime).</p></html>"));
   end Ramp;
 
   block RampSaturate "A line from a beginning to an end, constant before and behind"
@@ -133,7 +146,9 @@ another.</p></html>"));
     assert(duration > 0, "the duration of a RampSaturate must be greater than zero; a Step has none");
     y = offset + (if time < startTime then 0 elseif time < startTime + duration then height*(time - startTime)/duration
       else height);
-    annotation (Icon(graphics={Line(points={{-80,-60},{-30,-60},{30,50},{80,50}}, color={0,0,127})}));
+    annotation (Icon(graphics={Line(points={{-80,-60},{-30,-60},{30,50},{80,50}}, color={0,0,127})}),
+      Documentation(info="<html><p>y rises from offset at startTime to offset + height at startTime + duration, on a
+straight line.</p></html>"));
   end RampSaturate;
 
   block SineWaveGenerator "A sine of the time"
@@ -145,7 +160,9 @@ another.</p></html>"));
   equation
     y = bias + amplitude*sin(frequency*time + phase);
     annotation (Icon(graphics={Line(points={{-80,0},{80,0}}), Line(points={{-80,0},{-60,42},{-40,60},{-20,42},{0,0},
-      {20,-42},{40,-60},{60,-42},{80,0}}, color={0,0,127}, smooth=Smooth.Bezier)}));
+      {20,-42},{40,-60},{60,-42},{80,0}}, color={0,0,127}, smooth=Smooth.Bezier)}),
+      Documentation(info="<html><p>y = bias + amplitude*sin(frequency*time + phase). The frequency is an angular one,
+in rad/s: that of 50 Hz is 314.159.</p></html>"));
   end SineWaveGenerator;
 
   partial block Periodic "A curve that repeats itself"
@@ -168,7 +185,9 @@ another.</p></html>"));
     assert(duty >= 0 and duty <= 1, "the duty of a SquareWaveGenerator is a part of the period, from 0 to 1");
     y = offset + (if turns >= 0 and since < duty*period then high else low);
     annotation (Icon(graphics={Line(points={{-80,-60},{-70,-60},{-70,50},{-30,50},{-30,-60},{10,-60},{10,50},{50,50},
-      {50,-60},{80,-60}}, color={0,0,127})}));
+      {50,-60},{80,-60}}, color={0,0,127})}),
+      Documentation(info="<html><p>From startTime on y is offset + high for the part duty of each period, then offset
++ low. Before startTime it is offset + low.</p></html>"));
   end SquareWaveGenerator;
 
   block Sawtooth "Rises in each period, and falls at its end"
@@ -177,7 +196,9 @@ another.</p></html>"));
   equation
     y = offset + (if turns >= 0 then amplitude*since/period else 0);
     annotation (Icon(graphics={Line(points={{-80,-60},{-30,50},{-30,-60},{20,50},{20,-60},{70,50},{70,-60}},
-      color={0,0,127})}));
+      color={0,0,127})}),
+      Documentation(info="<html><p>From startTime on y rises from offset to offset + amplitude in each period, and
+falls back at its end.</p></html>"));
   end Sawtooth;
 
   block Trapezoid "Rises, stays, falls and rests in each period"
@@ -191,7 +212,9 @@ another.</p></html>"));
     y = offset + (if turns < 0 then 0 elseif since < rising then amplitude*since/rising
       elseif since < rising + width then amplitude
       elseif since < rising + width + falling then amplitude*(rising + width + falling - since)/falling else 0);
-    annotation (Icon(graphics={Line(points={{-80,-60},{-50,50},{-10,50},{20,-60},{60,-60},{80,10}}, color={0,0,127})}));
+    annotation (Icon(graphics={Line(points={{-80,-60},{-50,50},{-10,50},{20,-60},{60,-60},{80,10}}, color={0,0,127})}),
+      Documentation(info="<html><p>In each period y rises in the time rising, stays at offset + amplitude for the time
+width, falls in the time falling, and rests at offset.</p></html>"));
   end Trapezoid;
 
   block Counter "Counts activations from one number to another, then again"
@@ -205,12 +228,15 @@ another.</p></html>"));
     when e then
       y = if down then (if pre(y) <= low then high else pre(y) - 1) else (if pre(y) >= high then low else pre(y) + 1);
     end when;
-    annotation (Icon(graphics={Text(extent={{-90,40},{90,-40}}, textString="%low ... %high")}));
+    annotation (Icon(graphics={Text(extent={{-90,40},{90,-40}}, textString="%low ... %high")}),
+      Documentation(info="<html><p>low, low + 1, ..., high, low, ...; with down the other way round. The first
+activation gives low (or high).</p></html>"));
   end Counter;
 
   block ModuloCounter "Counts activations: 0, 1, ..., n - 1, 0, ..."
     extends Counter(final low=0, final high=n - 1, final down=false);
     parameter Integer n(min=1) = 2 "How many numbers there are";
-    annotation (Icon(graphics={Text(extent={{-90,-50},{90,-90}}, textString="mod %n")}));
+    annotation (Icon(graphics={Text(extent={{-90,-50},{90,-90}}, textString="mod %n")}),
+      Documentation(info="<html><p>The first activation gives 0.</p></html>"));
   end ModuloCounter;
 end Sources;

@@ -23,7 +23,8 @@ package Tables "Tables as blocks: Saltus.Tables with ports"
     Saltus.Tables.Lookup table(X=X, Y=Y, between=between, left=left, right=right, u=u);
   equation
     y = table.y;
-    annotation (Documentation(info="<html><p>Always active. All methods of Saltus.Tables, between the samples and beyond
+    annotation (
+      Documentation(info="<html><p>Always active. All methods of Saltus.Tables, between the samples and beyond
 them, to the left and to the right. Steps (floor, ceil,
   nearest) go on with the last sample where zero is asked for on the
 right.</p></html>"));
@@ -62,14 +63,16 @@ outermost sample where a line is asked for; zero is zero on both sides.</p></htm
     parameter Real Y[size(X1, 1), size(X2, 1)] = [0, 0; 0, 1] "Samples: a row for each of X1";
     parameter Beyond left[2] = fill(Beyond.hold, 2) "Before the first ones, of u1 and of u2";
     parameter Beyond right[2] = fill(Beyond.hold, 2) "Behind the last ones";
-    RealInput u1 annotation (Placement(transformation(extent={{-120,40},{-100,60}})));
-    RealInput u2 annotation (Placement(transformation(extent={{-120,-60},{-100,-40}})));
+    RealInput u1 "First coordinate" annotation (Placement(transformation(extent={{-120,40},{-100,60}})));
+    RealInput u2 "Second coordinate" annotation (Placement(transformation(extent={{-120,-60},{-100,-40}})));
     RealOutput y "Value of the table" annotation (Placement(transformation(extent={{100,-10},{120,10}})));
   protected
     Saltus.Tables.Lookup2D table(X1=X1, X2=X2, Y=Y, left=left, right=right, u={u1, u2});
   equation
     y = table.y;
-    annotation (Icon(graphics={Text(extent={{-80,40},{80,-40}}, textString="2-D")}));
+    annotation (Icon(graphics={Text(extent={{-80,40},{80,-40}}, textString="2-D")}),
+      Documentation(info="<html><p>Between four samples y is bilinear. Beyond the samples left and right say what it
+is.</p></html>"));
   end LookupTable2D;
 
   block LookupTable3D "y over u1, u2 and u3: linear in one direction after the other"
@@ -78,15 +81,17 @@ outermost sample where a line is asked for; zero is zero on both sides.</p></htm
     parameter Real Y[size(X1, 1), size(X2, 1), size(X3, 1)] = {{{0, 0}, {0, 0}}, {{0, 0}, {0, 1}}} "Samples";
     parameter Beyond left[3] = fill(Beyond.hold, 3) "Before the first ones, of u1, u2 and u3";
     parameter Beyond right[3] = fill(Beyond.hold, 3) "Behind the last ones";
-    RealInput u1 annotation (Placement(transformation(extent={{-120,50},{-100,70}})));
-    RealInput u2 annotation (Placement(transformation(extent={{-120,-10},{-100,10}})));
-    RealInput u3 annotation (Placement(transformation(extent={{-120,-70},{-100,-50}})));
+    RealInput u1 "First coordinate" annotation (Placement(transformation(extent={{-120,50},{-100,70}})));
+    RealInput u2 "Second coordinate" annotation (Placement(transformation(extent={{-120,-10},{-100,10}})));
+    RealInput u3 "Third coordinate" annotation (Placement(transformation(extent={{-120,-70},{-100,-50}})));
     RealOutput y "Value of the table" annotation (Placement(transformation(extent={{100,-10},{120,10}})));
   protected
     Saltus.Tables.Lookup3D table(X1=X1, X2=X2, X3=X3, Y=Y, left=left, right=right, u={u1, u2, u3});
   equation
     y = table.y;
-    annotation (Icon(graphics={Text(extent={{-80,40},{80,-40}}, textString="3-D")}));
+    annotation (Icon(graphics={Text(extent={{-80,40},{80,-40}}, textString="3-D")}),
+      Documentation(info="<html><p>Between eight samples y is trilinear. Beyond the samples left and right say what it
+is.</p></html>"));
   end LookupTable3D;
 
   block LookupTable_port "y over u; the samples are inputs"
@@ -108,8 +113,8 @@ table jumps (steps, zero beyond the samples), activate what reads it.</p></html>
 
   block LookupTable2D_port "y over u1 and u2; the samples are inputs"
     extends Interfaces.Icon;
-    RealInput u1 annotation (Placement(transformation(extent={{-120,70},{-100,90}})));
-    RealInput u2 annotation (Placement(transformation(extent={{-120,30},{-100,50}})));
+    RealInput u1 "First coordinate" annotation (Placement(transformation(extent={{-120,70},{-100,90}})));
+    RealInput u2 "Second coordinate" annotation (Placement(transformation(extent={{-120,30},{-100,50}})));
     VectorInput X1 "Where the samples are, rising"
       annotation (Placement(transformation(extent={{-120,-10},{-100,10}})));
     VectorInput X2 "Where the samples are, rising"
@@ -120,7 +125,9 @@ table jumps (steps, zero beyond the samples), activate what reads it.</p></html>
       {Y[div(k - 1, size(Y, 2)) + 1, mod(k - 1, size(Y, 2)) + 1] for k in 1:size(Y, 1)*size(Y, 2)}, {u1, u2})
       "Value of the table; beyond the samples the outermost ones are held"
       annotation (Placement(transformation(extent={{100,-10},{120,10}})));
-    annotation (Icon(graphics={Text(extent={{-80,40},{80,-40}}, textString="2-D")}));
+    annotation (Icon(graphics={Text(extent={{-80,40},{80,-40}}, textString="2-D")}),
+      Documentation(info="<html><p>As LookupTable2D, but X1, X2 and Y are inputs, which may change during the
+run.</p></html>"));
   end LookupTable2D_port;
 
   block LookupTableND "y over any number of inputs: linear in one direction after the other"
@@ -133,6 +140,7 @@ table jumps (steps, zero beyond the samples), activate what reads it.</p></html>
     RealOutput y = Saltus.Tables.interpolateGrid(sizes, X, Y, u)
       "Value of the table; beyond the samples the outermost ones are held"
       annotation (Placement(transformation(extent={{100,-10},{120,10}})));
-    annotation (Icon(graphics={Text(extent={{-80,40},{80,-40}}, textString="N-D")}));
+    annotation (Icon(graphics={Text(extent={{-80,40},{80,-40}}, textString="N-D")}),
+      Documentation(info="<html><p>Between the samples y is linear in each direction.</p></html>"));
   end LookupTableND;
 end Tables;

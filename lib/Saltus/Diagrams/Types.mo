@@ -65,7 +65,9 @@ package Types "Whole numbers of 8 to 64 bits, complex numbers, and the way from 
     IntegerInput u "Input" annotation (Placement(transformation(extent={{-120,-10},{-100,10}})));
   equation
     y = fitted(u, width, overflow);
-    annotation (Icon(graphics={Text(extent={{-90,40},{90,-40}}, textString="%width")}));
+    annotation (Icon(graphics={Text(extent={{-90,40},{90,-40}}, textString="%width")}),
+      Documentation(info="<html><p>The number as it fits into width: the nearest one (saturate), its lowest bits
+(wrap), or the end of the run (error).</p></html>"));
   end IntegerConversion;
 
   block IntegerSum "The sum of whole numbers with factors"
@@ -75,7 +77,8 @@ package Types "Whole numbers of 8 to 64 bits, complex numbers, and the way from 
   equation
     y = fitted(signs*u, width, overflow);
     annotation (Icon(graphics={Ellipse(extent={{-70,70},{70,-70}}, lineColor={255,127,0}),
-      Text(extent={{-60,50},{60,-50}}, textString="+"), Text(extent={{-90,-70},{90,-98}}, textString="%width")}));
+      Text(extent={{-60,50},{60,-50}}, textString="+"), Text(extent={{-90,-70},{90,-98}}, textString="%width")}),
+      Documentation(info="<html><p>The sum signs*u, as it fits into width.</p></html>"));
   end IntegerSum;
 
   block IntegerProduct "The product of whole numbers"
@@ -85,12 +88,14 @@ package Types "Whole numbers of 8 to 64 bits, complex numbers, and the way from 
   equation
     y = fitted(product(u), width, overflow);
     annotation (Icon(graphics={Ellipse(extent={{-70,70},{70,-70}}, lineColor={255,127,0}),
-      Text(extent={{-60,50},{60,-50}}, textString="x"), Text(extent={{-90,-70},{90,-98}}, textString="%width")}));
+      Text(extent={{-60,50},{60,-50}}, textString="x"), Text(extent={{-90,-70},{90,-98}}, textString="%width")}),
+      Documentation(info="<html><p>The product of all inputs, as it fits into width.</p></html>"));
   end IntegerProduct;
 
   block IntegerDelay "The whole number at the activation before; it may stand in a loop"
     extends Discrete.DiscreteDelay(redeclare type T = Integer);
-    annotation (Icon(graphics={Text(extent={{-90,-60},{90,-95}}, textString="Integer")}));
+    annotation (Icon(graphics={Text(extent={{-90,-60},{90,-95}}, textString="Integer")}),
+      Documentation(info="<html><p>y(k) = u(k - 1), and y_start at the first activation.</p></html>"));
   end IntegerDelay;
 
   block IntegerToReal "A whole number as a number"
@@ -98,7 +103,8 @@ package Types "Whole numbers of 8 to 64 bits, complex numbers, and the way from 
     IntegerInput u "Input" annotation (Placement(transformation(extent={{-120,-10},{-100,10}})));
   equation
     y = u;
-    annotation (Icon(graphics={Text(extent={{-90,40},{90,-40}}, textString="I > R")}));
+    annotation (Icon(graphics={Text(extent={{-90,40},{90,-40}}, textString="I > R")}),
+      Documentation(info="<html><p>y = u.</p></html>"));
   end IntegerToReal;
 
   block BooleanToReal "One of two numbers for true and false"
@@ -107,7 +113,8 @@ package Types "Whole numbers of 8 to 64 bits, complex numbers, and the way from 
     BooleanInput u "Input" annotation (Placement(transformation(extent={{-120,-10},{-100,10}})));
   equation
     y = if u then yes else no;
-    annotation (Icon(graphics={Text(extent={{-90,40},{90,-40}}, textString="B > R")}));
+    annotation (Icon(graphics={Text(extent={{-90,40},{90,-40}}, textString="B > R")}),
+      Documentation(info="<html><p>y = yes while u is true, else no.</p></html>"));
   end BooleanToReal;
 
   block BooleanToInteger "One of two whole numbers for true and false"
@@ -116,21 +123,24 @@ package Types "Whole numbers of 8 to 64 bits, complex numbers, and the way from 
     BooleanInput u "Input" annotation (Placement(transformation(extent={{-120,-10},{-100,10}})));
     IntegerOutput y = if u then yes else no "Output"
       annotation (Placement(transformation(extent={{100,-10},{120,10}})));
-    annotation (Icon(graphics={Text(extent={{-90,40},{90,-40}}, textString="B > I")}));
+    annotation (Icon(graphics={Text(extent={{-90,40},{90,-40}}, textString="B > I")}),
+      Documentation(info="<html><p>y = yes while u is true, else no.</p></html>"));
   end BooleanToInteger;
 
   block IntegerToBoolean "True for a whole number that is not 0"
     extends Interfaces.Icon;
     IntegerInput u "Input" annotation (Placement(transformation(extent={{-120,-10},{-100,10}})));
     BooleanOutput y = u <> 0 "Output" annotation (Placement(transformation(extent={{100,-10},{120,10}})));
-    annotation (Icon(graphics={Text(extent={{-90,40},{90,-40}}, textString="I > B")}));
+    annotation (Icon(graphics={Text(extent={{-90,40},{90,-40}}, textString="I > B")}),
+      Documentation(info="<html><p>y = u &lt;&gt; 0.</p></html>"));
   end IntegerToBoolean;
 
   block EnumerationToInteger "The number of a value of an enumeration, from 1 on"
     extends Interfaces.Typed;
     Input u "Input" annotation (Placement(transformation(extent={{-120,-10},{-100,10}})));
     IntegerOutput y = Integer(u) "Output" annotation (Placement(transformation(extent={{100,-10},{120,10}})));
-    annotation (Icon(graphics={Text(extent={{-90,40},{90,-40}}, textString="E > I")}));
+    annotation (Icon(graphics={Text(extent={{-90,40},{90,-40}}, textString="E > I")}),
+      Documentation(info="<html><p>y = 1 for the first literal, 2 for the second, and so on.</p></html>"));
   end EnumerationToInteger;
 
   operator record Complex "A number with a real and an imaginary part"
@@ -212,7 +222,8 @@ package Types "Whole numbers of 8 to 64 bits, complex numbers, and the way from 
     extends Interfaces.Icon;
     parameter Real re = 1, im = 0 "Real and imaginary part";
     ComplexOutput y(re=re, im=im) "Output" annotation (Placement(transformation(extent={{100,-10},{120,10}})));
-    annotation (Icon(graphics={Text(extent={{-90,40},{90,-40}}, textString="%re + %im i")}));
+    annotation (Icon(graphics={Text(extent={{-90,40},{90,-40}}, textString="%re + %im i")}),
+      Documentation(info="<html><p>y = re + i*im.</p></html>"));
   end ComplexConstant;
 
   block RealToComplex "A complex number by its parts"
@@ -220,7 +231,8 @@ package Types "Whole numbers of 8 to 64 bits, complex numbers, and the way from 
     RealInput re "Real part" annotation (Placement(transformation(extent={{-120,50},{-100,70}})));
     RealInput im "Imaginary part" annotation (Placement(transformation(extent={{-120,-70},{-100,-50}})));
     ComplexOutput y(re=re, im=im) "Output" annotation (Placement(transformation(extent={{100,-10},{120,10}})));
-    annotation (Icon(graphics={Text(extent={{-90,40},{90,-40}}, textString="R > C")}));
+    annotation (Icon(graphics={Text(extent={{-90,40},{90,-40}}, textString="R > C")}),
+      Documentation(info="<html><p>y = re + i*im.</p></html>"));
   end RealToComplex;
 
   block ComplexToReal "The parts of a complex number, its absolute value and its angle"
@@ -232,7 +244,8 @@ package Types "Whole numbers of 8 to 64 bits, complex numbers, and the way from 
       annotation (Placement(transformation(extent={{100,-40},{120,-20}})));
     RealOutput angle(unit="rad") = atan2(u.im, u.re) "Angle, from -pi to pi"
       annotation (Placement(transformation(extent={{100,-80},{120,-60}})));
-    annotation (Icon(graphics={Text(extent={{-90,40},{90,-40}}, textString="C > R")}));
+    annotation (Icon(graphics={Text(extent={{-90,40},{90,-40}}, textString="C > R")}),
+      Documentation(info="<html><p>u = re + i*im = size*exp(i*angle). The angle of 0 is 0.</p></html>"));
   end ComplexToReal;
 
   partial block ComplexTwo "A complex number of two"
@@ -248,7 +261,8 @@ package Types "Whole numbers of 8 to 64 bits, complex numbers, and the way from 
   equation
     y = if minus then u1 - u2 else u1 + u2;
     annotation (Icon(graphics={Ellipse(extent={{-70,70},{70,-70}}, lineColor={85,170,255}),
-      Text(extent={{-60,50},{60,-50}}, textString="+")}));
+      Text(extent={{-60,50},{60,-50}}, textString="+")}),
+      Documentation(info="<html><p>y = u1 + u2, or u1 - u2.</p></html>"));
   end ComplexSum;
 
   block ComplexProduct "The product or the quotient of two complex numbers"
@@ -257,6 +271,7 @@ package Types "Whole numbers of 8 to 64 bits, complex numbers, and the way from 
   equation
     y = if divides then u1/u2 else u1*u2;
     annotation (Icon(graphics={Ellipse(extent={{-70,70},{70,-70}}, lineColor={85,170,255}),
-      Text(extent={{-60,50},{60,-50}}, textString="x")}));
+      Text(extent={{-60,50},{60,-50}}, textString="x")}),
+      Documentation(info="<html><p>y = u1*u2, or u1/u2.</p></html>"));
   end ComplexProduct;
 end Types;

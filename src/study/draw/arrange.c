@@ -109,7 +109,7 @@ static uint32_t root(sb_u32s *of, uint32_t i)
 	return i;
 }
 
-/* Wires with an end in common are one net. */
+/* Wires with an end in common are one net. Elements of an array have one port, but are different ends. */
 static void find_nets(st_arrangement *a)
 {
 	sb_u32s of = {0};
@@ -118,7 +118,7 @@ static void find_nets(st_arrangement *a)
 		sb_push(a->arena, of, i);
 		for (int k = 0; k < 2; k++) {
 			sf_end e = a->sketch->links.at[a->wires.at[i].link].ends[k];
-			uint64_t key = (uint64_t)e.part << 32 | (uint32_t)e.port, other;
+			uint64_t key = sb_hash(&e, sizeof e, 1), other;
 			if (sb_map_get(&at, key, &other))
 				of.at[root(&of, i)] = root(&of, (uint32_t)other);
 			else

@@ -29,7 +29,10 @@ typedef struct st_cell {
 
 /* One end of a line: its cell, and where its port is from the middle of the cell. Channel k is on the left of layer
  * k. */
-typedef struct st_stop { int32_t cell; sf_point at; int side; } st_stop;    /* side -1, 1: left, right; 0: up, down */
+typedef struct st_stop {
+	int32_t cell; sf_point at; int side;         /* side -1, 1: left, right; 0: up, down */
+	uint32_t lane;                               /* of what leaves up or down: further out for each other line there */
+} st_stop;
 
 typedef struct st_wire {
 	uint32_t link;

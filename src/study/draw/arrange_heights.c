@@ -8,9 +8,9 @@ double st_stop_height(const st_arrangement *a, const st_wire *w, uint32_t stop)
 {
 	double y = a->cells.at[st_stop_cell(w, stop)].y;
 	const st_stop *s = stop == 0 ? &w->ends[0] : stop == w->gaps.n + 1 ? &w->ends[1] : NULL;
-	const double out = 6;
 	if (!s)
 		return y;
+	double out = 6 + 2.5 * s->lane;
 	return y + s->at.y + (s->side ? 0 : s->at.y < 0 ? -out : out);
 }
 

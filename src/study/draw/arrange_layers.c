@@ -149,11 +149,57 @@ static void add_visits(st_arrangement *a, uint32_t wire)
 	}
 }
 
+/* How far an end that leaves a part upwards or downwards is from the channel that it goes to. */
+static double to_channel(const st_arrangement *a, const st_wire *w, int end)
+{
+	const st_cell *c = &a->cells.at[w->ends[end].cell];
+	double x = w->ends[end].at.x;
+	return w->channels[end] > c->layer ? c->width / 2 - x : x + c->width / 2;
+}
+
+static bool leaves_alike(const st_stop *s, const st_stop *t)
+{
+	return s->cell == t->cell && s->side == 0 && t->side == 0 && (s->at.y < 0) == (t->at.y < 0);
+}
+
+/* Of all ends of a net at one part and side: the nearest to its channel. */
+static double nearest(const st_arrangement *a, uint32_t net, const st_stop *s)
+{
+	double found = INFINITY;
+	for (uint32_t i = 0; i < a->wires.n; i++)
+		for (int k = 0; k < 2; k++)
+			if (a->wires.at[i].net == net && leaves_alike(&a->wires.at[i].ends[k], s))
+				found = fmin(found, to_channel(a, &a->wires.at[i], k));
+	return found;
+}
+
+/* Different lines that leave a part at the same side turn at different heights, or they would look like one: those that
+ * have the shorter way out first. */
+static void set_lane(st_arrangement *a, st_wire *w, int end)
+{
+	st_stop *s = &w->ends[end];
+	sb_map seen = sb_map_new(a->arena);
+	double mine = s->side == 0 ? nearest(a, w->net, s) : 0;
+	uint64_t known;
+	for (uint32_t i = 0; i < a->wires.n && s->side == 0; i++)
+		for (int k = 0; k < 2; k++) {
+			const st_wire *other = &a->wires.at[i];
+			if (other->net == w->net || !leaves_alike(&other->ends[k], s) || sb_map_get(&seen, other->net, &known))
+				continue;
+			double theirs = nearest(a, other->net, s);
+			sb_map_put(&seen, other->net, 1);
+			s->lane += theirs < mine || (theirs == mine && other->net < w->net);
+		}
+}
+
 void st_make_gaps(st_arrangement *a)
 {
 	a->gaps = sb_map_new(a->arena);
 	for (uint32_t i = 0; i < a->wires.n; i++)
 		add_gaps(a, &a->wires.at[i]);
+	for (uint32_t i = 0; i < a->wires.n; i++)
+		for (int end = 0; end < 2; end++)
+			set_lane(a, &a->wires.at[i], end);
 	for (uint32_t i = 0; i < a->wires.n; i++)
 		add_visits(a, i);
 	a->columns = sb_new_array(a->arena, sb_u32s, a->layers + 1);

@@ -209,7 +209,7 @@ static bool check_balance(mo_library *lib, const sm_model *m, const mo_class *k,
 	const sm_balance *b = sm_balances(m, scratch);
 	bool uneven = m->components.n && !b[0].unsure && b[0].unknowns != b[0].equations && !is_even(m);
 	bool outer = uneven && b[0].unknowns > b[0].equations &&
-				 b[0].unknowns - b[0].equations == outer_unknowns(lib, m, k, first);
+				 b[0].unknowns - b[0].equations <= outer_unknowns(lib, m, k, first);      /* it may give some itself */
 
 	if (uneven && !outer) {
 		sb_message *e =

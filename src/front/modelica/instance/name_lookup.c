@@ -219,6 +219,53 @@ const char *mo_near_name(mo_context *c, mo_scope *scope, const char *name, bool 
 	return sb_nearest(name, names.at, names.n);
 }
 
+/* The last word of a name like UnitDelay. */
+static const char *last_word(const char *name)
+{
+	const char *word = name;
+	for (const char *p = name; *p; p++)
+		if (*p >= 'A' && *p <= 'Z' && p[1] >= 'a' && p[1] <= 'z')
+			word = p;
+	return word;
+}
+
+/* A package beside this one that has a class of this name; NULL: none. */
+static const char *package_beside(mo_context *c, const mo_scope *package, const char *word)
+{
+	mo_class *around = package->parent && package->parent->class_def ? package->parent->class_def : NULL;
+	sb_strings names = {0};
+	if (around)
+		mo_library_names(c->library, around, &names);
+	for (uint32_t i = 0; i < names.n; i++) {
+		const mo_element *e = mo_library_inside(c->library, around, sb_intern(c->names, names.at[i]));
+		if (e && e->class_def && e->class_def != package->class_def && e->class_def->restriction == MO_PACKAGE &&
+			mo_library_inside(c->library, e->class_def, word))
+			return e->name;
+	}
+	return NULL;
+}
+
+/* No name is near: the class may be in a package beside this one, or have another first word, as in another tool. */
+static void help_elsewhere(mo_context *c, mo_scope *inside, const char *word, sb_message *m)
+{
+	enum { LISTED_MOST = 6 };
+	const char *last = last_word(word), *beside = mo_may_suggest(c) ? package_beside(c, inside, word) : NULL;
+	sb_strings names = {0};
+	sb_text list = {0};
+	uint32_t n = 0;
+	names_inside(inside, &names);
+	for (uint32_t i = 0; i < names.n; i++)
+		if (strlen(last) > 2 && strstr(names.at[i], last) && n++ < LISTED_MOST)
+			sb_addf(&list, "%s%s", list.n ? ", " : "", names.at[i]);
+	if (beside)
+		sb_help(m, "there is one in '%s.%s'", mo_class_text(inside->parent), beside);
+	else if (n && n <= LISTED_MOST)
+		sb_help(m, n == 1 ? "there is %s" : "there are %s", list.at);
+	else
+		sb_help(m, "check the name against the declaration of '%s'", mo_class_text(inside));
+	sb_text_free(&list);
+}
+
 /* -------------------------------------------------------------------- dotted names */
 
 static sb_message *report_unknown(mo_context *c, mo_scope *scope, const mo_type_name *name, uint32_t part,
@@ -249,7 +296,7 @@ static sb_message *report_unknown(mo_context *c, mo_scope *scope, const mo_type_
 		sb_note(m, "this is the library that comes with Saltus, which has a part of the Modelica Standard Library");
 		sb_help(m, "name the folder of the Modelica Standard Library with MODELICAPATH");
 	} else if (inside && !near) {
-		sb_help(m, "check the name against the declaration of '%s'", mo_class_text(inside));
+		help_elsewhere(c, inside, word, m);
 	}
 	if (!inside && !near)
 		mo_help_library(m);

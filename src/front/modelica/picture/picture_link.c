@@ -19,12 +19,30 @@ static bool is_absent(const mo_item *item)
 	return item && item->kind == MO_I_COMPONENT && item->state == MO_DONE && !item->present;
 }
 
+/* A number for the subscripts of a reference; 0: it has none. */
+static uint32_t element_of(const mo_expr *e)
+{
+	sb_text text = {0};
+	uint32_t found = 0;
+	for (uint32_t i = 0; i < e->parts.n; i++)
+		for (uint32_t k = 0; k < e->parts.at[i].subscripts.n; k++) {
+			sb_addf(&text, "%u:", i);
+			mo_expr_text(e->parts.at[i].subscripts.at[k], &text);
+			sb_addc(&text, ',');
+		}
+	if (text.n)
+		found = (uint32_t)sb_hash(text.at, text.n, 1) | 1;
+	sb_text_free(&text);
+	return found;
+}
+
 /* False: it is at a component that is not there, and so is not there itself. */
 static bool find_end(const links *l, const mo_expr *e, sf_end *out)
 {
-	*out = (sf_end){-1, -1};
+	*out = (sf_end){-1, -1, 0};
 	if (!e || e->kind != MO_E_REF || !e->parts.n)
 		return true;
+	out->element = element_of(e);
 	mo_item *item = mo_member(l->whole, e->parts.at[0].name);
 	if (is_absent(item))
 		return false;

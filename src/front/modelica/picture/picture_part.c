@@ -127,6 +127,25 @@ void mo_draw_box(mo_context *c, const char *title, const char *name, sf_sketch *
 	sb_push(c->arena, to->shapes, text);
 }
 
+/* An array of components is drawn once: its name tells how many they are. */
+static const char *name_with_sizes(mo_context *c, const mo_item *item)
+{
+	sb_text text = {0};
+	uint32_t n = item->state == MO_DONE ? item->rank : item->ast->dims.n;
+	if (!n)
+		return item->name;
+	sb_addf(&text, "%s[", item->name);
+	for (uint32_t d = 0; d < n; d++) {
+		sb_add(&text, d ? ", " : "");
+		if (item->state == MO_DONE)
+			sb_addf(&text, "%u", item->shape[d]);
+		else
+			mo_expr_text(item->ast->dims.at[d], &text);
+	}
+	sb_addc(&text, ']');
+	return sb_intern_text(c->names, &text);
+}
+
 static bool make_part(mo_context *c, mo_item *item, mo_item *class_item, sf_layer layer, uint32_t depth, sf_part *out)
 {
 	const mo_modification *m = placement_of(item);
@@ -139,7 +158,8 @@ static bool make_part(mo_context *c, mo_item *item, mo_item *class_item, sf_laye
 		return false;
 	sf_layer shown = port && layer == SF_DIAGRAM ? SF_DIAGRAM : SF_ICON;
 	*out = (sf_part){.name = item->name, .port = port, .input = item->input, .output = item->output};
-	out->sketch = mo_icon_of(c, type, item->name, shown, depth);
+	const char *name = port ? item->name : name_with_sizes(c, item);
+	out->sketch = mo_icon_of(c, type, name, shown, depth);
 	mo_coordinates(&around, type, shown, &extent, &scale);
 	if (!out->sketch->shapes.n && !out->sketch->parts.n && port)
 		draw_port(c, item, layer == SF_DIAGRAM, out->sketch);
@@ -147,7 +167,7 @@ static bool make_part(mo_context *c, mo_item *item, mo_item *class_item, sf_laye
 	for (uint32_t i = 0; i < out->sketch->parts.n; i++)
 		drawn = drawn || !*out->sketch->parts.at[i].name;
 	if (!drawn && !port)
-		mo_draw_box(c, out->sketch->title, item->name, out->sketch);
+		mo_draw_box(c, out->sketch->title, name, out->sketch);
 	return !m || read_place(&around, m, layer, out->sketch, scale, out);
 }
 
