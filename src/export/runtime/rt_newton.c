@@ -6,9 +6,9 @@
 
 enum { ROUNDS = 100, HALVINGS = 40, ATTEMPTS = 7 };
 #ifdef RT_SINGLE
-static const rt_real CONVERGED = 1e-5f, UNSEEN = 1e-6f;
+static const rt_real CONVERGED = 1e-5f;
 #else
-static const rt_real CONVERGED = 1e-12, UNSEEN = 1e-13;      /* relative sizes of the last step */
+static const rt_real CONVERGED = 1e-12;                      /* relative size of the last step */
 #endif
 static const rt_real LONGEST = 1000;                         /* no step is longer, in units of the unknown */
 
@@ -153,8 +153,6 @@ static int iterate(search *w)
 		if (!find_step(w))
 			return size_of(w, w->res) <= 0;
 		rt_real relative = relative_size(w, w->step);
-		if (relative <= UNSEEN)
-			return evaluate(w, w->z, w->res);
 		if (relative <= CONVERGED)
 			return finish(w);
 		idle = relative <= (rt_real)0.5 * shortest ? 0 : idle + 1;
