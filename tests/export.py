@@ -38,7 +38,8 @@ def same_bits(place):
             other, missing, _ = differences(rows, native(place, model, *options))
             place.check(status == 0, f"{name} with {solver}: {said}")
             place.check(not other, f"{name} with {solver}: other bits at {other[:3]}")
-            place.check(missing < 0.3 * len(rows), f"{name} with {solver}: {missing} of {len(rows)} rows have no partner")
+            place.check(missing < 0.3 * len(rows),
+                        f"{name} with {solver}: {missing} of {len(rows)} rows have no partner")
     print(f"{len(SAME)} examples have the bits of their runs")
 
 
@@ -139,7 +140,8 @@ end Ticks;
         t = k * 0.0625
         ticks = 0 if t < 0.05 else math.floor((t - 0.05) / 0.1 + 1e-9) + 1
         place.check(row["n"] == ticks and row["m"] == k + 1, f"ticks at {t}: {row}")
-        place.check(row["late"] == (t > 0.7) and row["x"] == max(0, k - 12) * 0.0625, f"condition of time at {t}: {row}")
+        place.check(row["late"] == (t > 0.7) and row["x"] == max(0, k - 12) * 0.0625,
+                    f"condition of time at {t}: {row}")
         place.check(row["n"] == 0 or (row["at"] <= t and row["at"] % 0.0625 == 0), f"time of a tick at {t}: {row}")
     print("time events between two points come at the next one")
 
@@ -200,8 +202,8 @@ CLOSED = [
      "model M\n  Real y(start = 1, fixed = true), z(start = 0, fixed = true);\nequation\n  der(y) = -1000*(y - z);\n"
      "  der(z) = -z;\nend M;", "--solver implicit --step 0.01 --stop 0.1", "y", 11.0**-10, 1e-12),
     ("an oscillator with Dormand and Prince",
-     "model M\n  Real y(start = 1, fixed = true), z(start = 0, fixed = true);\nequation\n  der(y) = z;\n  der(z) = -y;\n"
-     "end M;", "--solver dopri --tol 1e-10 --step 0.5 --stop 10", "y", math.cos(10), 1e-8),
+     "model M\n  Real y(start = 1, fixed = true), z(start = 0, fixed = true);\nequation\n  der(y) = z;\n"
+     "  der(z) = -y;\nend M;", "--solver dopri --tol 1e-10 --step 0.5 --stop 10", "y", math.cos(10), 1e-8),
     ("a delay, by steps",
      "model M\n  Real y(start = 1, fixed = true);\nequation\n  der(y) = -delay(y, 1);\nend M;",
      "--solver rk4 --step 0.01 --stop 2.5", "y",
@@ -215,12 +217,13 @@ CLOSED = [
     ("a nonlinear loop", "model M\n  Real y(start = 1), x(start = 0, fixed = true);\nequation\n  y*exp(y) = 1 + x;\n"
      "  der(x) = 1;\nend M;", "--solver rk4 --step 0.1 --stop 1 --outputs y", "y", 0.8526055020137255, 1e-14),
     ("an initial system with a nonlinear loop",
-     "model M\n  Real y(start = 2), x;\ninitial equation\n  y^3 - 2*y = 5;\nequation\n  der(x) = 0;\n  x = 2*y;\nend M;",
+     "model M\n  Real y(start = 2), x;\ninitial equation\n  y^3 - 2*y = 5;\nequation\n  der(x) = 0;\n"
+     "  x = 2*y;\nend M;",
      "--solver rk4 --step 0.1 --stop 0.1 --outputs y", "y", 2.0945514815423265, 1e-14),
     ("Fibonacci, E22.1",
-     "model M\n  discrete Integer a(start = 0, fixed = true), b(start = 1, fixed = true);\n  Real x(start = 0, fixed = true);"
-     "\nequation\n  der(x) = 1;\n  when sample(0.1, 0.1) then\n    a = pre(b);\n    b = pre(a) + pre(b);\n  end when;\n"
-     "end M;", "--solver euler --step 0.1 --stop 0.7 --outputs a", "a", 13, 0),
+     "model M\n  discrete Integer a(start = 0, fixed = true), b(start = 1, fixed = true);\n"
+     "  Real x(start = 0, fixed = true);\nequation\n  der(x) = 1;\n  when sample(0.1, 0.1) then\n    a = pre(b);\n"
+     "    b = pre(a) + pre(b);\n  end when;\nend M;", "--solver euler --step 0.1 --stop 0.7 --outputs a", "a", 13, 0),
     ("a quadratic form, E22.14", "model M\n  parameter Real P[2,2] = {{2, 1}, {1, 2}};\n  Real v[2] = {1, 1 + x};\n"
      "  Real y = v*P*v;\n  Real x(start = 0, fixed = true);\nequation\n  der(x) = 1;\nend M;",
      "--solver euler --step 0.5 --stop 1 --outputs y", "y", 14, 1e-14),
@@ -234,17 +237,19 @@ CLOSED = [
      "  homotopy(y^2 - 4, y - 2) = 0;\nend M;", "--solver euler --step 0.5 --stop 1 --outputs y", "y", 2, 1e-14),
     ("terminate", "model M\n  Real x(start = 0, fixed = true);\nequation\n  der(x) = 1;\n  when x > 0.3 then\n"
      "    terminate(\"enough\");\n  end when;\nend M;", "--solver euler --step 0.125 --stop 1", "x", 0.375, 0),
-    ("a function with loops and arrays", "model M\n  function f\n    input Real u[:];\n    output Real s = 0;\n  protected\n"
+    ("a function with loops and arrays",
+     "model M\n  function f\n    input Real u[:];\n    output Real s = 0;\n  protected\n"
      "    Real w[size(u, 1)];\n  algorithm\n    for i in 1:size(u, 1) loop\n      w[i] := i*u[i];\n    end for;\n"
-     "    s := sum(w);\n  end f;\n  Real x(start = 0, fixed = true);\n  Real y = f({x, 2*x, 3*x});\nequation\n  der(x) = 1;\n"
-     "end M;", "--solver euler --step 0.5 --stop 1 --outputs y", "y", 14, 0),
-    ("a clocked counter", "model M\n  Real x(start = 0, fixed = true), k(start = 0);\n  Real y;\nequation\n  der(x) = 1;\n"
+     "    s := sum(w);\n  end f;\n  Real x(start = 0, fixed = true);\n  Real y = f({x, 2*x, 3*x});\nequation\n"
+     "  der(x) = 1;\nend M;", "--solver euler --step 0.5 --stop 1 --outputs y", "y", 14, 0),
+    ("a clocked counter",
+     "model M\n  Real x(start = 0, fixed = true), k(start = 0);\n  Real y;\nequation\n  der(x) = 1;\n"
      "  when Clock(1, 10) then\n    k = previous(k) + sample(x);\n  end when;\n  y = hold(k);\nend M;",
      "--solver euler --step 0.05 --stop 1 --outputs y", "y", 5.5, 1e-12),
     ("the pendulum on a cart, E22.15",
      "model M\n  parameter Real M = 3, m = 1, l = 0.8, g = 9.8, u = 1;\n  parameter Real J = m*l^2/12;\n"
-     "  Real th(start = 0.5, fixed = true), w(start = -0.2, fixed = true), v(start = 0.1, fixed = true), a, b;\nequation\n"
-     "  der(th) = w;\n  der(w) = b;\n  der(v) = a;\n  (M + m)*a + m*l/2*cos(th)*b = m*l/2*w^2*sin(th) + u;\n"
+     "  Real th(start = 0.5, fixed = true), w(start = -0.2, fixed = true), v(start = 0.1, fixed = true), a, b;\n"
+     "equation\n  der(th) = w;\n  der(w) = b;\n  der(v) = a;\n  (M + m)*a + m*l/2*cos(th)*b = m*l/2*w^2*sin(th) + u;\n"
      "  m*l/2*cos(th)*a + (J + m*l^2/4)*b = m*g*l/2*sin(th);\nend M;",
      "--solver euler --step 1e-9 --stop 1e-9 --outputs b", "b", 9.81177503, 1e-8),
 ]
@@ -261,14 +266,14 @@ def closed_forms(place):
 
 
 REFUSED = [
-    ("G0002", 5, "model W\n  Real x(start = 1, fixed = true), y;\n  Boolean b = x > 0.5;\nequation\n  if b then\n    der(x) = -1;\n"
-     "    y = 0;\n  else\n    x = 0.5;\n    y = der(x);\n  end if;\nend W;"),
-    ("G0003", 2, "model W\n  function f\n    input Real x;\n    output Real y;\n  external \"C\" y = cbrt(x);\n  end f;\n"
-     "  Real x(start = 1, fixed = true);\nequation\n  der(x) = -f(x);\nend W;"),
+    ("G0002", 5, "model W\n  Real x(start = 1, fixed = true), y;\n  Boolean b = x > 0.5;\nequation\n  if b then\n"
+     "    der(x) = -1;\n    y = 0;\n  else\n    x = 0.5;\n    y = der(x);\n  end if;\nend W;"),
+    ("G0003", 2, "model W\n  function f\n    input Real x;\n    output Real y;\n  external \"C\" y = cbrt(x);\n"
+     "  end f;\n  Real x(start = 1, fixed = true);\nequation\n  der(x) = -f(x);\nend W;"),
     ("G0005", 5, "model W\n  Real x(start = 0, fixed = true), a, b;\nequation\n  der(x) = 1;\n"
      "  (a, b) = spatialDistribution(sin(time), 0, x, true);\nend W;"),
-    ("G0006", 6, "model W\n  Real x(start = 1, fixed = true), y(start = 0), v, w, f;\nequation\n  der(x) = v;\n  der(y) = w;\n"
-     "  x^2 + y^2 = 1;\n  der(v) = -f*x;\n  der(w) = -f*y - 9.81;\ninitial equation\n  v = 0;\nend W;"),
+    ("G0006", 6, "model W\n  Real x(start = 1, fixed = true), y(start = 0), v, w, f;\nequation\n  der(x) = v;\n"
+     "  der(y) = w;\n  x^2 + y^2 = 1;\n  der(v) = -f*x;\n  der(w) = -f*y - 9.81;\ninitial equation\n  v = 0;\nend W;"),
 ]
 
 
@@ -276,8 +281,8 @@ def refused(place):
     for code, line, text in REFUSED:
         folder, said = place.code(place.model("W", text), "--allow-external")
         place.check(not folder and f"[{code}]" in said and f"W.mo:{line}:" in said, f"{code}, line {line}: {said}")
-    text = "model W\n  parameter Real a = 1;\n  parameter Integer n = 2;\n  Real x[n](each start = 1, each fixed = true);\n" \
-           "equation\n  der(x) = -a*x;\nend W;"
+    text = "model W\n  parameter Real a = 1;\n  parameter Integer n = 2;\n" \
+           "  Real x[n](each start = 1, each fixed = true);\nequation\n  der(x) = -a*x;\nend W;"
     model = place.model("W", text)
     for options, code in ((["--expose", "b"], "G0010"), (["--expose", "n"], "G0010"), (["--solver", "cvode"], "G0013"),
                           (["--outputs", "nothing"], "G0016")):
@@ -285,7 +290,8 @@ def refused(place):
         place.check(not folder and f"[{code}]" in said, f"{options}: {said}")
     done = subprocess.run([place.saltus, "code", model, "--target", "library"], capture_output=True, text=True)
     place.check(done.returncode == 2 and "[G0017]" in done.stderr, f"no folder: {done.stderr}")
-    done = subprocess.run([place.saltus, "code", model, "--target", "library", "-o", model], capture_output=True, text=True)
+    done = subprocess.run([place.saltus, "code", model, "--target", "library", "-o", model], capture_output=True,
+                          text=True)
     place.check(done.returncode == 1 and "[G0012]" in done.stderr, f"a file as folder: {done.stderr}")
     text = "model W\n  input Real u;\n  output String s = if u > 0 then \"a\" else \"b\";\nend W;"
     folder, said = place.code(place.model("W", text))
@@ -299,8 +305,8 @@ def failures(place):
                              "  assert(x < 0.5, \"x is \" + String(x));\nend F;")
     _, said, status = run(place.program(model, "--solver", "euler", "--step", "0.125", "--stop", "2"))
     place.check(status == 1 and "F.mo:5" in said and "x is 0.5" in said, f"an assertion: {said}")
-    model = place.model("F", "model F\n  parameter Real a = 1;\n  Real x(start = 0, fixed = true), y, z;\nequation\n  der(x) = 1;\n"
-                             "  (1 - x)*y + z = 1;\n  y + z = a;\nend F;")
+    model = place.model("F", "model F\n  parameter Real a = 1;\n  Real x(start = 0, fixed = true), y, z;\nequation\n"
+                             "  der(x) = 1;\n  (1 - x)*y + z = 1;\n  y + z = a;\nend F;")
     _, said, status = run(place.program(model, "--solver", "euler", "--step", "0.25", "--stop", "2"))
     place.check(status == 1 and "singular" in said, f"a singular loop: {said}")
     print("failures are told with their lines")

@@ -14,9 +14,9 @@ import tempfile
 
 from export_tools import SOURCE, STRICT, Place, run
 
-EXAMPLES = ("aircraft band_controller bouncing_ball bridge car cart_on_beam dc_motor digital_servo diode_circuit friction "
-            "heat_rod lorenz motor_fit network_control pendulum predator_prey quarter_car rectifier rolling_disk "
-            "sampled_pi servo spacecraft stirred_reactor tank_control thermostat tracking two_tanks").split()
+EXAMPLES = ("aircraft band_controller bouncing_ball bridge car cart_on_beam dc_motor digital_servo diode_circuit "
+            "friction heat_rod lorenz motor_fit network_control pendulum predator_prey quarter_car rectifier "
+            "rolling_disk sampled_pi servo spacecraft stirred_reactor tank_control thermostat tracking two_tanks").split()
 
 
 def example(name):
@@ -29,8 +29,9 @@ def quality(place):
     for name in EXAMPLES:
         folder = place.program(example(name), "--step", "0.001")
         if clang:
-            done = subprocess.run([clang, "-std=c11", *STRICT.split(), "-fsyntax-only", "-Wno-unused-command-line-argument",
-                                   *sorted(glob.glob(folder + "/*.c"))], capture_output=True, text=True)
+            done = subprocess.run([clang, "-std=c11", *STRICT.split(), "-fsyntax-only",
+                                   "-Wno-unused-command-line-argument", *sorted(glob.glob(folder + "/*.c"))],
+                                  capture_output=True, text=True)
             place.check(done.returncode == 0, f"{name}, clang: {done.stderr[:500]}")
         objects = sorted(set(glob.glob(folder + "/*.o")) - {folder + "/main.o"})
         listed = subprocess.run(["nm", *objects], capture_output=True, text=True).stdout
@@ -48,15 +49,15 @@ def analyzers(place):
         folder = place.program(example(name), "--step", "0.001", flags="-O1 -fanalyzer -Werror")
         if shutil.which("clang"):
             done = subprocess.run(["clang", "--analyze", "-std=c11", "--analyzer-output", "text", "-Xclang",
-                                   "-analyzer-werror", *sorted(glob.glob(folder + "/*.c"))], capture_output=True, text=True,
-                                  cwd=folder)
+                                   "-analyzer-werror", *sorted(glob.glob(folder + "/*.c"))], capture_output=True,
+                                  text=True, cwd=folder)
             place.check(done.returncode == 0, f"{name}, clang's analyzer: {done.stderr[:1500]}")
     print("both analyzers have nothing to say")
 
 
 def sanitizers(place):
     flags = "-O1 -g -fsanitize=address,undefined,float-cast-overflow -fno-sanitize-recover=all"
-    for name in ("bouncing_ball", "diode_circuit", "sampled_pi", "network_control", "two_tanks", "tank_control", "rectifier"):
+    for name in "bouncing_ball diode_circuit sampled_pi network_control two_tanks tank_control rectifier".split():
         rows, said, status = run(place.program(example(name), flags=flags), "--stop", "1")
         place.check(status == 0 and rows and "runtime error" not in said, f"{name}: {said[:1000]}")
     print("the sanitizers find nothing")
@@ -123,15 +124,16 @@ def saving(place):
     for name, model in (("sampled_pi", "SampledPI"), ("bouncing_ball", "BouncingBall"), ("delayed", "Delayed")):
         path = example(name)
         if name == "delayed":
-            path = place.model("Delayed", "model Delayed\n  Real x(start = 1, fixed = true), y(start = 0.5);\nequation\n"
-                                          "  der(x) = -delay(x, 0.1)*y;\n  y + exp(y) = 2 + x;\nend Delayed;")
+            path = place.model("Delayed", "model Delayed\n  Real x(start = 1, fixed = true), y(start = 0.5);\n"
+                                          "equation\n  der(x) = -delay(x, 0.1)*y;\n  y + exp(y) = 2 + x;\nend Delayed;")
         folder, said = place.code(path, "--step", "0.01", "--name", model, target="library")
         with open(os.path.join(folder, "test.c"), "w") as file:
             file.write(SAVING.replace("NAME", model))
         done = subprocess.run(["cc", "-std=c11", "-O1", "-fsanitize=address,undefined", "-o", folder + "/test",
                                *sorted(glob.glob(folder + "/*.c")), "-lm"], capture_output=True, text=True)
         done = done if done.returncode else subprocess.run([folder + "/test"], capture_output=True, text=True)
-        place.check(done.returncode == 0 and done.stdout == "good\n", f"{name} saved: {done.returncode} {done.stderr[:800]}")
+        place.check(done.returncode == 0 and done.stdout == "good\n",
+                    f"{name} saved: {done.returncode} {done.stderr[:800]}")
     print("copies go on to the same bits")
 
 
@@ -159,7 +161,8 @@ def arm(place):
         done = subprocess.run(["arm-none-eabi-gcc", "-std=c11", "-Os", "-mcpu=cortex-m4", "-mthumb", "-mfloat-abi=hard",
                                "-mfpu=fpv4-sp-d16", "-ffunction-sections", "-fdata-sections", "-Wl,--gc-sections",
                                *(["-DRT_SINGLE"] if options else []), "--specs=nano.specs", "--specs=nosys.specs", "-o",
-                               folder + "/loop.elf", folder + "/loop.c", *sources, "-lm"], capture_output=True, text=True)
+                               folder + "/loop.elf", folder + "/loop.c", *sources, "-lm"], capture_output=True,
+                              text=True)
         place.check(done.returncode == 0, f"Cortex-M: {done.stderr[:1500]}")
         if done.returncode == 0:
             sizes = subprocess.run(["arm-none-eabi-size", folder + "/loop.elf"], capture_output=True, text=True).stdout
@@ -199,7 +202,8 @@ def python(place):
         if done.returncode == 0 else []
     known = [0, 579.5629558289684, -20.951173656529186, 14.2, 0, 560.1158292334636, -17.52201210385048, 12.6]
     place.check(len(numbers) == 8 and all(abs(a - b) <= 1e-13 * max(1, abs(b)) for a, b in zip(numbers, known)) and
-                done.stdout.split()[-3:] == ["True", "True", "600.0"], f"the lander in Python: {done.stdout} {done.stderr}")
+                done.stdout.split()[-3:] == ["True", "True", "600.0"],
+                f"the lander in Python: {done.stdout} {done.stderr}")
     print("the moon lander as a Python module, E22.4")
 
 

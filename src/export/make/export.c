@@ -68,7 +68,7 @@ static bool choose_solver(so_job *j)
 	if (j->solver > RT_DOPRI) {
 		sb_message *m = sb_report(j->diag, SB_ERROR, "G0013", (sb_span){0},
 								  "code that stands alone has no solver '%s'", wanted);
-		sb_help(m, "euler, heun and rk4 have a fixed step; implicit is for stiff models; dopri chooses steps by itself");
+		sb_help(m, "euler, heun and rk4 have a fixed step, implicit is for stiff models, dopri chooses steps");
 		return false;
 	}
 	if (j->solver == RT_IMPLICIT && j->image->states > SC_DENSE_MOST) {

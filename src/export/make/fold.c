@@ -74,8 +74,8 @@ static bool is_word(char c)
 static bool reads_folded(const char *text, const char *at, const double *value, uint32_t n, double *out, size_t *length)
 {
 	char *end;
-	if (at[0] != 'r' || at[1] != '[' || !isdigit((unsigned char)at[2]) || (at > text && (is_word(at[-1]) || at[-1] == '>' ||
-		at[-1] == '&' || at[-1] == '.')))
+	bool inside = at > text && (is_word(at[-1]) || strchr(">&.", at[-1]));
+	if (at[0] != 'r' || at[1] != '[' || !isdigit((unsigned char)at[2]) || inside)
 		return false;
 	unsigned long k = strtoul(at + 2, &end, 10);
 	if (*end != ']' || k >= n || !isfinite(value[k]))

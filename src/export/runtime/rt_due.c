@@ -1,7 +1,7 @@
-/* Time events: when they are due, and what happens then. Nothing is kept in order: a controller has a handful of clocks,
- * and looking at all of them takes the same time in every step. */
+/* Time events: when they are due, and what happens then. Nothing is kept in order: a controller has a handful of
+ * clocks, and looking at all of them takes the same time in every step. */
 #include "export/runtime/rt_math.h"
-#include "export/runtime/saltus_rt.h"
+#include "export/runtime/export_runtime.h"
 
 /* ---- base clocks: the time of a tick follows from its number, in whole numbers as far as the model gives them */
 

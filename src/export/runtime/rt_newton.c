@@ -2,7 +2,7 @@
  * tried too: the start values, and points around them. The residuals are compared in units of their rows, and a step is
  * also good where the next one, with the same factors, would be shorter. */
 #include "export/runtime/rt_math.h"
-#include "export/runtime/saltus_rt.h"
+#include "export/runtime/export_runtime.h"
 
 enum { ROUNDS = 100, HALVINGS = 40, ATTEMPTS = 7 };
 #ifdef RT_SINGLE
@@ -97,7 +97,8 @@ static int find_step(search *w)
 	for (uint32_t k = 0; k < w->n; k++) {
 		if (!rt_is_finite(w->step[k]))
 			return 0;
-		rt_real size = RT_(fabs)(w->z[k]), unit = unit_of(w, k), one = RT_(fabs)(w->step[k]) / (size > unit ? size : unit);
+		rt_real size = RT_(fabs)(w->z[k]), unit = unit_of(w, k);
+		rt_real one = RT_(fabs)(w->step[k]) / (size > unit ? size : unit);
 		longest = one > longest ? one : longest;
 	}
 	for (uint32_t k = 0; longest > LONGEST && k < w->n; k++)
