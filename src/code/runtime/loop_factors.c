@@ -6,7 +6,7 @@
  * A solution always satisfies its equations to rounding, however little it is worth. Where a pivot is very small beside
  * its column, what rounding of the coefficients alone makes of the solution is estimated (`lost`). The sign of the
  * determinant tells that a matrix has become singular between two points. */
-#include "code/runtime/dense.h"
+#include "code/runtime/dense_factors.h"
 #include "code/runtime/runtime.h"
 
 #include <float.h>

@@ -8,6 +8,7 @@
  *                                        nonlinear loops: the method, from where it begins, which of several
  *                                          solutions is meant, and where that will be
  *     loop_factors.c open.c rounding.c   matrices of loops, singular ones, and what rounding makes of residuals
+ *     dense_factors.c                    the small ones, also for code that leaves Saltus
  *     object.c                           external functions that crash, and external objects
  *     opaque.c                           opaque components (model/block.h)
  *     request_call.c                     calls of texts that were made on request, beside the program

@@ -68,7 +68,7 @@ static bool choose_solver(so_job *j)
 	if (j->solver > RT_DOPRI) {
 		sb_message *m = sb_report(j->diag, SB_ERROR, "G0013", (sb_span){0},
 								  "code that stands alone has no solver '%s'", wanted);
-		sb_help(m, "euler, heun and rk4 have a fixed step; implicit is for stiff models; dopri chooses steps by itself");
+		sb_help(m, "euler, heun and rk4 have a fixed step, implicit is for stiff models, dopri chooses steps");
 		return false;
 	}
 	if (j->solver == RT_IMPLICIT && j->image->states > SC_DENSE_MOST) {
@@ -140,6 +140,7 @@ bool so_export(st_model *m, const so_options *options, sb_arena *arena, so_repor
 	bool good = choose_solver(&j) && choose_times(&j) && open_job(&j) && sc_generate_alone(m->plan, arena, &j.text) &&
 				so_rewrite(&j) && so_find_interface(&j);
 	if (good) {
+		j.body = so_fold(&j, j.body);
 		so_make_tables(&j);
 		tell(&j);
 		good = write_all(&j);

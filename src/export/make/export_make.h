@@ -3,7 +3,8 @@
  *     refuse.c        what cannot leave
  *     interface.c     parameters, inputs and outputs, and their names in C
  *     rewrite_text.c  the text of the equations, as it stands alone
- *     tables.c        the constants of rt_model
+ *     fold.c          parameters that do not stay parameters are numbers
+ *     model_tables.c     the constants of rt_model
  *     write_model.c   model.h and model.c
  *     write_program.c main.c and the Makefile
  *     write_python.c  the Python module
@@ -13,7 +14,7 @@
 #define SALTUS_EXPORT_MAKE_H
 
 #include "export/export.h"
-#include "export/runtime/saltus_rt.h"
+#include "export/runtime/export_runtime.h"
 
 /* A field of a struct of the interface: a scalar, or an array with the shape of the variable. */
 typedef struct so_field { const char *name, *field; uint32_t variable; } so_field;
@@ -45,7 +46,8 @@ const char *so_real_type(const so_job *j);
 const char *so_field_type(const so_job *j, const si_variable *v);
 void so_put_number(const so_job *j, double value, sb_text *out);         /* a Real of the precision that is wanted */
 bool so_rewrite(so_job *j);              /* rewrite_text.c: from text to body */
-void so_make_tables(so_job *j);          /* tables.c */
+const char *so_fold(so_job *j, const char *text);                        /* fold.c */
+void so_make_tables(so_job *j);          /* model_tables.c */
 void so_write_header(const so_job *j, sb_text *out);                     /* write_model.c */
 void so_write_source(const so_job *j, sb_text *out);
 void so_write_main(const so_job *j, sb_text *out);                       /* write_program.c */

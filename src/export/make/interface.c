@@ -148,7 +148,10 @@ static bool exchanges(so_job *j, const si_variable *v, bool input)
 
 static bool is_state(const so_job *j, const si_variable *v)
 {
-	return v->type == SI_TYPE_REAL && v->count && si_place_of(j->image, v->first).store == SI_STATE;
+	if (v->type != SI_TYPE_REAL || !v->count)
+		return false;
+	si_place p = si_place_of(j->image, v->first);
+	return p.store == SI_STATE && si_state_scalar(j->image, p.index) == v->first;
 }
 
 /* Those of the model, or what is asked for. A model without outputs shows its states. */

@@ -48,10 +48,11 @@ static void put_room(const so_job *j, sb_text *out)
 		sb_addf(out, "\t%s_inputs u;\n", n);
 	if (j->outputs.n)
 		sb_addf(out, "\t%s_outputs y;\n", n);
-	sb_addf(out, "\trt_real reals[%zu];\n\tlong long wholes[%zu];\n\tconst char *texts[%zu];\n\tuint32_t counts[%zu];\n",
-			s.reals + 1, s.wholes + 1, s.texts + 1, s.counts + 1);
-	sb_addf(out, "\t_Alignas(16) unsigned char bytes[%zu];\n\tsc_dense factors[%u];\n\trt_history histories[%u];\n} %s;\n\n",
-			s.bytes + 1, j->counts.loops + 1, j->counts.delays + 1, n);
+	sb_addf(out, "\trt_real reals[%zu];\n\tlong long wholes[%zu];\n", s.reals + 1, s.wholes + 1);
+	sb_addf(out, "\tconst char *texts[%zu];\n\tuint32_t counts[%zu];\n", s.texts + 1, s.counts + 1);
+	sb_addf(out, "\t_Alignas(16) unsigned char bytes[%zu];\n\tsc_dense factors[%u];\n", s.bytes + 1,
+			j->counts.loops + 1);
+	sb_addf(out, "\trt_history histories[%u];\n} %s;\n\n", j->counts.delays + 1, n);
 }
 
 static void put_prototypes(const so_job *j, sb_text *out)
@@ -61,9 +62,9 @@ static void put_prototypes(const so_job *j, sb_text *out)
 				 "void %s_open(%s *m);\n", n, n);
 	sb_addf(out, "/* Initial values, with the parameters and inputs as they are. RT_FAILED: %s_message says why. */\n"
 				 "rt_status %s_initialise(%s *m, %s start);\n", n, n, n, real);
-	sb_addf(out, "/* Outputs of the present time, with the inputs as they are. Inputs that have changed act as an event. */\n"
+	sb_addf(out, "/* Outputs of the present time, with the inputs as they are. Changed inputs act as an event. */\n"
 				 "rt_status %s_evaluate(%s *m);\n", n, n);
-	sb_addf(out, "/* One step, with the inputs held, and the outputs at its end. RT_TERMINATED: the model has ended. */\n"
+	sb_addf(out, "/* One step, with the inputs held, and outputs at its end. RT_TERMINATED: the model has ended. */\n"
 				 "rt_status %s_step(%s *m);\n", n, n);
 	sb_addf(out, "/* As many steps as lead to that time. */\nrt_status %s_advance(%s *m, %s until);\n", n, n, real);
 	sb_addf(out, "/* For a solver of your own: the rates of the states at m->run.d.time and m->run.d.x. */\n"
@@ -257,17 +258,20 @@ static void put_calls(const so_job *j, sb_text *out)
 	for (uint32_t k = 0; k < j->inputs.n; k++)
 		put_default(j, "u", &j->inputs.at[k], out);
 	sb_add(out, "}\n\n");
-	sb_addf(out, "rt_status %s_initialise(%s *m, %s start)\n{\n%s%s\trt_status status = rt_initialise(&m->run, start);\n"
+	sb_addf(out, "rt_status %s_initialise(%s *m, %s start)\n{\n%s%s"
+				 "\trt_status status = rt_initialise(&m->run, start);\n"
 				 "\tif (status == RT_OK)\n\t\tstatus = rt_evaluate(&m->run);\n%s\treturn status;\n}\n\n",
 			n, n, real, j->parameters.n ? "\tput_parameters(m);\n" : "", inputs, outputs);
 	sb_addf(out, "rt_status %s_evaluate(%s *m)\n{\n%s\trt_status status = rt_see_inputs(&m->run);\n"
-				 "\tif (status == RT_OK)\n\t\tstatus = rt_evaluate(&m->run);\n%s\treturn status;\n}\n\n", n, n, inputs, outputs);
+				 "\tif (status == RT_OK)\n\t\tstatus = rt_evaluate(&m->run);\n%s\treturn status;\n}\n\n",
+			n, n, inputs, outputs);
 	sb_addf(out, "rt_status %s_step(%s *m)\n{\n%s\trt_status status = rt_step(&m->run);\n%s\treturn status;\n}\n\n",
 			n, n, inputs, outputs);
 	sb_addf(out, "rt_status %s_advance(%s *m, %s until)\n{\n%s\trt_status status = rt_advance(&m->run, until);\n%s"
 				 "\treturn status;\n}\n\n", n, n, real, inputs, outputs);
 	sb_addf(out, "rt_status %s_derivatives(%s *m, %s *rates)\n{\n%s\trt_status status = rt_evaluate(&m->run);\n"
-				 "\tfor (uint32_t k = 0; k < model.states; k++)\n\t\trates[k] = m->run.d.xd[k];\n%s\treturn status;\n}\n\n",
+				 "\tfor (uint32_t k = 0; k < model.states; k++)\n\t\trates[k] = m->run.d.xd[k];\n%s"
+				 "\treturn status;\n}\n\n",
 			n, n, real, inputs, outputs);
 	sb_addf(out, "rt_status %s_event_update(%s *m)\n{\n%s\trt_status status = rt_instant(&m->run);\n"
 				 "\trt_restart(&m->run);\n%s\treturn status;\n}\n\n", n, n, inputs, outputs);
@@ -281,8 +285,8 @@ static void put_calls(const so_job *j, sb_text *out)
 void so_write_source(const so_job *j, sb_text *out)
 {
 	sb_addf(out, "/* Made by Saltus " SALTUS_VERSION " from %s.\n *\n"
-				 " * d holds the values of a run: x states, xd their rates, r other Reals, i Integers and Booleans; pre_...\n"
-				 " * left limits at events, latch conditions as they were at the last event. */\n",
+				 " * d holds the values of a run: x states, xd their rates, r other Reals, i Integers and Booleans;\n"
+				 " * pre_... left limits at events, latch conditions as they were at the last event. */\n",
 			si_word(j->image, j->image->name));
 	sb_add(out, "#include \"model.h\"\n\n#include <math.h>\n\n");
 	sb_add(out, j->body);

@@ -3,7 +3,8 @@
 #include <string.h>
 
 static const char console[] =
-	"/* Reads all inputs of one point of time from the console; 0: there are no more. Replace it by what reads sensors. */\n"
+	"/* Reads the inputs of one point of time from the console; 0: there are no more. Replace it by what reads\n"
+	" * sensors. */\n"
 	"static int input(NAME *m)\n"
 	"{\n"
 	"\tprintf(\"inputs at time %f\\n\", (double)NAME_time(m));\n"
@@ -53,8 +54,8 @@ static const char console[] =
 	"\n";
 
 static const char csv[] =
-	"/* Inputs from a CSV file: a line of names, then lines with the time and one number for each input, held until the\n"
-	" * next one. */\n"
+	"/* Inputs from a CSV file: a line of names, then lines with the time and one number for each input, held until\n"
+	" * the next one. */\n"
 	"typedef struct feed { FILE *file; double time, next[INPUTS_ALL + 1]; int known; } feed;\n"
 	"\n"
 	"static int read_line(feed *f)\n"
@@ -101,7 +102,7 @@ static const char csv[] =
 	"\n"
 	"static int usage(void)\n"
 	"{\n"
-	"\tfprintf(stderr, \"usage: main [--csv] [--inputs FILE.csv] [--stop T] [--step H] [-p NAME=VALUE ...]\\n\");\n"
+	"\tfprintf(stderr, \"usage: main [-c] [--inputs FILE.csv] [--stop T] [--step H] [-p NAME=VALUE ...]\\n\");\n"
 	"\treturn 2;\n"
 	"}\n"
 	"\n"
@@ -113,7 +114,7 @@ static const char csv[] =
 	"\tfeed f = { NULL, 0, { 0 }, 0 };\n"
 	"\tNAME_open(&m);\n"
 	"\tfor (int k = 1; k < argc; k++) {\n"
-	"\t\tif (strcmp(argv[k], \"--csv\") == 0)\n"
+	"\t\tif (strcmp(argv[k], \"-c\") == 0 || strcmp(argv[k], \"--csv\") == 0)\n"
 	"\t\t\tas_table = 1;\n"
 	"\t\telse if (strcmp(argv[k], \"--stop\") == 0 && k + 1 < argc)\n"
 	"\t\t\tstop = strtod(argv[++k], NULL);\n"
@@ -167,8 +168,8 @@ static const char set_parameter[] =
 
 void so_write_main(const so_job *j, sb_text *out)
 {
-	sb_addf(out, "/* Made by Saltus " SALTUS_VERSION ": %s as a program. Without --csv it asks for inputs and prints outputs on the\n"
-				 " * console; the functions input, output and nexttime are there to be replaced. */\n",
+	sb_addf(out, "/* Made by Saltus " SALTUS_VERSION ": %s as a program. Without -c (a table) it asks for inputs and\n"
+				 " * prints outputs on the console; the functions input, output and nexttime are there to be replaced. */\n",
 			si_word(j->image, j->image->name));
 	sb_add(out, "#include \"model.h\"\n\n#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n\n");
 	sb_addf(out, "enum { INPUTS = %u, INPUTS_ALL = %u, OUTPUTS = %u, OUTPUTS_ALL = %u, PARAMETERS_ALL = %u };\n",
@@ -202,6 +203,6 @@ void so_write_makefile(const so_job *j, sb_text *out)
 			sb_addf(out, " %.*s.o", (int)(n - 2), f->name);
 	}
 	sb_add(out, "\n\nmain: $(OBJECTS)\n\t$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $(OBJECTS) -lm\n\n"
-				"$(OBJECTS): model.h saltus_rt.h rt_math.h dense.h\n\n"
+				"$(OBJECTS): model.h saltus_rt.h rt_math.h dense_factors.h\n\n"
 				"clean:\n\trm -f main $(OBJECTS)\n\n.PHONY: clean\n");
 }

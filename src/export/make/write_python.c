@@ -71,7 +71,7 @@ static const char module[] =
 	"        return self._check(self._library.NAME_advance(self._m, _REAL(t)))\n"
 	"\n"
 	"    def reset(self, inputs, t):\n"
-	"        \"\"\"Goes on to time t, if that is later, and lets the model react there. At the start: begins again.\"\"\"\n"
+	"        \"\"\"Goes on to time t, if that is later; the model reacts there. At the start: begins again.\"\"\"\n"
 	"        if t <= self._start:\n"
 	"            self._begun = False\n"
 	"        self._set(inputs)\n"
@@ -127,7 +127,8 @@ static void put_list(const so_job *j, const so_fields *fields, const char *name,
 
 void so_write_python(const so_job *j, sb_text *out)
 {
-	sb_addf(out, "\"\"\"%s, made by Saltus " SALTUS_VERSION ".\n\ninit(), step(inputs, t, dt), reset(inputs, t), finish()\n\"\"\"\n",
+	sb_addf(out, "\"\"\"%s, made by Saltus " SALTUS_VERSION ".\n\n"
+				 "init(), step(inputs, t, dt), reset(inputs, t), finish()\n\"\"\"\n",
 			si_word(j->image, j->image->name));
 	const char *at = strstr(module, "_REAL");
 	sb_addn(out, module, (size_t)(at - module));

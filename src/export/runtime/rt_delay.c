@@ -1,7 +1,7 @@
-/* delay(): what went in is kept at the points of the grid, before and after each event, in a ring of fixed size. Between
- * two points it is interpolated by a cubic through four of them, none of them beyond a jump. */
+/* delay(): what went in is kept at the points of the grid, before and after each event, in a ring of fixed size.
+ * Between two points it is interpolated by a cubic through four of them, none of them beyond a jump. */
 #include "export/runtime/rt_math.h"
-#include "export/runtime/saltus_rt.h"
+#include "export/runtime/export_runtime.h"
 
 static uint32_t place(const rt_history *h, uint32_t k)
 {

@@ -1,7 +1,7 @@
-/* Time events: when they are due, and what happens then. Nothing is kept in order: a controller has a handful of clocks,
- * and looking at all of them takes the same time in every step. */
+/* Time events: when they are due, and what happens then. Nothing is kept in order: a controller has a handful of
+ * clocks, and looking at all of them takes the same time in every step. */
 #include "export/runtime/rt_math.h"
-#include "export/runtime/saltus_rt.h"
+#include "export/runtime/export_runtime.h"
 
 /* ---- base clocks: the time of a tick follows from its number, in whole numbers as far as the model gives them */
 
@@ -179,8 +179,11 @@ static rt_real turn_of(const rt_run *run, uint32_t i)
 void rt_plan(rt_run *run)
 {
 	const rt_model *m = run->model;
-	for (uint32_t i = 0; i < m->watches; i++)
-		run->planned[i] = turn_of(run, i);
+	for (uint32_t i = 0; i < m->watches; i++) {
+		rt_real when = turn_of(run, i), before = run->planned[i];
+		int same = RT_(fabs)(when - before) <= 16 * rt_rounding(when, run->begun);
+		run->planned[i] = same && before > run->d.time ? before : when;  /* as it was seen first */
+	}
 	for (uint32_t k = 0; k < m->events; k++)
 		if (m->event[k].trigger == RT_ON_TIME)
 			run->event_at[k] = run->event_value[k] >= run->d.time ? run->event_value[k] : RT_NAN;
@@ -193,20 +196,29 @@ static rt_real event_time(const rt_run *run, uint32_t k)
 	return run->model->event[k].trigger == RT_ON_SCHEDULE ? run->d.due[k] : run->event_at[k];
 }
 
-rt_real rt_next_due(const rt_run *run)
+/* The latest of all entries up to a bound; of no bound (infinite) the first. */
+static rt_real look_for(const rt_run *run, rt_real bound)
 {
 	const rt_model *m = run->model;
-	rt_real next = RT_INFINITY;
-	for (uint32_t k = 0; k < m->clocks; k++)
-		if (!m->clock[k].base)
-			next = RT_(fmin)(next, tick_time(run, k));
-	for (uint32_t b = 0; b < m->bases; b++)
-		next = RT_(fmin)(next, base_time(run, b));
-	for (uint32_t i = 0; i < m->watches; i++)
-		next = RT_(fmin)(next, run->planned[i]);         /* what is not a number is no bound */
-	for (uint32_t k = 0; k < m->events; k++)
-		next = RT_(fmin)(next, event_time(run, k));
-	return next;
+	const int first = bound > RT_LARGEST;
+	rt_real found = first ? RT_INFINITY : -RT_INFINITY;
+	for (uint32_t k = 0; k < m->clocks + m->bases + m->watches + m->events; k++) {
+		uint32_t b = k - m->clocks, w = b - m->bases, e = w - m->watches;
+		rt_real t = k < m->clocks                 ? (m->clock[k].base ? RT_NAN : tick_time(run, k))
+					: b < m->bases                ? base_time(run, b)
+					: w < m->watches              ? run->planned[w]
+												  : event_time(run, e);
+		if (first ? t < found : t <= bound && t > found)     /* what is not a number is neither */
+			found = t;
+	}
+	return found;
+}
+
+/* What is due at the same time but for rounding is one instant, and none of it may come too early. */
+rt_real rt_next_due(const rt_run *run)
+{
+	rt_real first = look_for(run, RT_INFINITY);
+	return first <= RT_LARGEST ? look_for(run, first + rt_rounding(first, run->begun)) : first;
 }
 
 static int has_come(const rt_run *run, rt_real t)

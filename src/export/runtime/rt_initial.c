@@ -1,6 +1,6 @@
 /* Parameters and initial values: the initial system is solved with its conditions held, until they agree with it. */
 #include "export/runtime/rt_math.h"
-#include "export/runtime/saltus_rt.h"
+#include "export/runtime/export_runtime.h"
 
 enum { TRIES = 100, DEEP = 4 };
 

@@ -5,7 +5,7 @@
  * nothing changes. Events with an action of their own have their turn one after another. At the end clocks are off
  * again, and the equations settle once more. */
 #include "export/runtime/rt_math.h"
-#include "export/runtime/saltus_rt.h"
+#include "export/runtime/export_runtime.h"
 
 #include <string.h>
 

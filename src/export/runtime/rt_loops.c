@@ -1,6 +1,6 @@
 /* Loops of equations: the matrix of each is factored when it has changed. */
 #include "export/runtime/rt_math.h"
-#include "export/runtime/saltus_rt.h"
+#include "export/runtime/export_runtime.h"
 
 #include <string.h>
 

@@ -2,13 +2,13 @@
  * tried too: the start values, and points around them. The residuals are compared in units of their rows, and a step is
  * also good where the next one, with the same factors, would be shorter. */
 #include "export/runtime/rt_math.h"
-#include "export/runtime/saltus_rt.h"
+#include "export/runtime/export_runtime.h"
 
 enum { ROUNDS = 100, HALVINGS = 40, ATTEMPTS = 7 };
 #ifdef RT_SINGLE
-static const rt_real CONVERGED = 1e-5f, UNSEEN = 1e-6f;
+static const rt_real CONVERGED = 1e-5f;
 #else
-static const rt_real CONVERGED = 1e-12, UNSEEN = 1e-13;      /* relative sizes of the last step */
+static const rt_real CONVERGED = 1e-12;                      /* relative size of the last step */
 #endif
 static const rt_real LONGEST = 1000;                         /* no step is longer, in units of the unknown */
 
@@ -97,7 +97,8 @@ static int find_step(search *w)
 	for (uint32_t k = 0; k < w->n; k++) {
 		if (!rt_is_finite(w->step[k]))
 			return 0;
-		rt_real size = RT_(fabs)(w->z[k]), unit = unit_of(w, k), one = RT_(fabs)(w->step[k]) / (size > unit ? size : unit);
+		rt_real size = RT_(fabs)(w->z[k]), unit = unit_of(w, k);
+		rt_real one = RT_(fabs)(w->step[k]) / (size > unit ? size : unit);
 		longest = one > longest ? one : longest;
 	}
 	for (uint32_t k = 0; longest > LONGEST && k < w->n; k++)
@@ -153,8 +154,6 @@ static int iterate(search *w)
 		if (!find_step(w))
 			return size_of(w, w->res) <= 0;
 		rt_real relative = relative_size(w, w->step);
-		if (relative <= UNSEEN)
-			return evaluate(w, w->z, w->res);
 		if (relative <= CONVERGED)
 			return finish(w);
 		idle = relative <= (rt_real)0.5 * shortest ? 0 : idle + 1;

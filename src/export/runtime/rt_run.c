@@ -1,5 +1,5 @@
 /* A run: its arrays, which lie in the struct of the model, failures, inputs. */
-#include "export/runtime/saltus_rt.h"
+#include "export/runtime/export_runtime.h"
 
 #include <float.h>
 #include <math.h>

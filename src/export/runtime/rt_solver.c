@@ -3,7 +3,7 @@
  * The grid is start + made*step and not a running sum. It goes on from where an instant was. The sums of the explicit
  * methods are in the order of those of the simulator, so they have the same bits. */
 #include "export/runtime/rt_math.h"
-#include "export/runtime/saltus_rt.h"
+#include "export/runtime/export_runtime.h"
 
 static const rt_real STRETCHED = (rt_real)1e-6;              /* of a step: so near to its end is at its end */
 

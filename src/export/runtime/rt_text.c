@@ -1,5 +1,5 @@
 /* Texts for messages. They are made in a buffer that every evaluation begins anew. */
-#include "export/runtime/saltus_rt.h"
+#include "export/runtime/export_runtime.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -27,11 +27,18 @@ static so_options options_of(const tool_options *o)
 		.delays = o->leaving.delays};
 }
 
+/* Inputs are those of the code: nobody has to give them here. */
+static bool is_of_export(const char *code)
+{
+	return strcmp(code, "U0410") != 0;
+}
+
 static int export(const tool_options *o, st_model *m, sb_arena *arena)
 {
 	so_report report;
 	so_options options = options_of(o);
 	bool good = so_export(m, &options, arena, &report);
+	sb_take_back(m->diag, 0, is_of_export);
 	tool_print_messages(m->diag, o->quiet);
 	if (good && !o->quiet)
 		print_report(&report, options.folder);

@@ -1,6 +1,6 @@
 /* Commands about a text that is not run: what a model is made of (command_check.c), the layers on its way
- * (command_show.c), one layout for its text (command_fmt.c), its text as Modelica
- * (command_convert.c), and what its classes look like (command_draw.c). */
+ * (command_show.c), its C, also to stand alone (command_code.c), one layout for its text (command_fmt.c), its text as
+ * Modelica (command_convert.c), and what its classes look like (command_draw.c). */
 #ifndef SALTUS_TOOL_TEXT_H
 #define SALTUS_TOOL_TEXT_H
 

@@ -201,7 +201,8 @@ static void put_jacobian(so_job *j)
 	j->counts.jacobian = rows;
 	open_table(j, "rt_real", "state_nominals");
 	for (uint32_t k = 0; k < image->states; k++) {
-		double nominal = k < image->state_nominal.n && !image->by_cells ? fabs(value_of(j, image->state_nominal.at[k])) : 0;
+		bool known = k < image->state_nominal.n && !image->by_cells;
+		double nominal = known ? fabs(value_of(j, image->state_nominal.at[k])) : 0;
 		sb_add(&j->tables, "\t");
 		so_put_number(j, nominal > 0 ? nominal : 1, &j->tables);
 		sb_add(&j->tables, ",\n");

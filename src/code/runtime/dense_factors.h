@@ -1,8 +1,8 @@
-/* The factors of a small dense matrix: rows scaled to their largest entry, partial pivoting. This file needs nothing but
- * the C library, allocates nothing, and is also part of the code that leaves Saltus (export/export.h). So linear loops
- * have the same bits there. RT_SINGLE: in single precision. */
-#ifndef SALTUS_CODE_DENSE_H
-#define SALTUS_CODE_DENSE_H
+/* The factors of a small dense matrix: rows scaled to their largest entry, partial pivoting. This needs nothing but the
+ * C library, allocates nothing, and is also part of the code that leaves Saltus, so linear loops have the same bits
+ * there. RT_SINGLE: in single precision. */
+#ifndef SALTUS_CODE_DENSE_FACTORS_H
+#define SALTUS_CODE_DENSE_FACTORS_H
 
 #include <stddef.h>
 #include <stdint.h>

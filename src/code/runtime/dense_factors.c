@@ -1,5 +1,5 @@
-/* Dense factors, see dense.h. */
-#include "code/runtime/dense.h"
+/* The factors of a small dense matrix. */
+#include "code/runtime/dense_factors.h"
 
 #include <math.h>
 

@@ -10,7 +10,7 @@
  *     rt_instant.c  events: what happens while time stands still
  *     rt_due.c      events: clocks, conditions of time alone, and when they are due
  *     rt_solver.c   steps: Euler, Heun, Runge-Kutta, linearly implicit Euler, Dormand-Prince
- *     rt_loops.c    linear and nonlinear loops of equations; rt_newton.c: Newton's method; dense.c: factors
+ *     rt_loops.c    linear and nonlinear loops of equations; rt_newton.c: Newton's method; dense_factors.c: factors
  *     rt_delay.c    delay()
  *     rt_text.c     texts for messages
  *
@@ -26,7 +26,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "code/runtime/dense.h"
+#include "code/runtime/dense_factors.h"
 
 typedef sc_real rt_real;
 

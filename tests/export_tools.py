@@ -1,0 +1,91 @@
+"""What the tests of code that stands alone share: export, compile, run, compare."""
+import bisect
+import csv
+import os
+import subprocess
+
+SOURCE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+STRICT = "-O1 -Wall -Wextra -Wconversion -Wshadow -pedantic -Werror"
+
+
+class Place:
+    """The program, and a folder for what is written."""
+
+    def __init__(self, saltus, folder):
+        self.saltus, self.folder, self.made, self.failed = os.path.abspath(saltus), folder, 0, []
+
+    def check(self, good, text):
+        if not good:
+            self.failed.append(text)
+            print("FAILED", text)
+
+    def path(self, name):
+        return os.path.join(self.folder, name)
+
+    def model(self, name, text):
+        with open(self.path(name + ".mo"), "w") as file:
+            file.write(text)
+        return self.path(name + ".mo")
+
+    def code(self, model, *options, target="program"):
+        """Exports; the folder, or what was said."""
+        self.made += 1
+        folder = self.path(f"out{self.made}")
+        done = subprocess.run([self.saltus, "code", model, "--target", target, "-o", folder, "--quiet", *options],
+                              capture_output=True, text=True)
+        return (folder, done.stderr) if done.returncode == 0 else (None, done.stderr)
+
+    def program(self, model, *options, flags=STRICT, compiler=None):
+        """Exports and compiles a program; its folder."""
+        folder, said = self.code(model, *options)
+        if not folder:
+            raise RuntimeError(f"{model} was not exported: {said}")
+        command = ["make", "-s", "-C", folder, "CFLAGS=" + flags] + (["CC=" + compiler] if compiler else [])
+        done = subprocess.run(command, capture_output=True, text=True)
+        if done.returncode:
+            raise RuntimeError(f"{model} was not compiled: {done.stderr[:2000]}")
+        return folder
+
+
+def table(text):
+    """The rows of a CSV text, as dictionaries of numbers."""
+    rows = list(csv.reader(text.splitlines()))
+    number = {"true": 1.0, "false": 0.0}
+    return [{name: number[x] if x in number else float(x) for name, x in zip(rows[0], row)} for row in rows[1:]]
+
+
+def run(folder, *options, before=()):
+    done = subprocess.run([*before, os.path.join(folder, "main"), "--csv", *options], capture_output=True, text=True,
+                          timeout=600)
+    return table(done.stdout), done.stderr, done.returncode
+
+
+def native(place, model, *options):
+    """A run with the same step: the rows of all steps, the right limits at events."""
+    name = place.path("native.csv")
+    done = subprocess.run([place.saltus, "run", model, "--quiet", "--record", "steps", "--events", "after",
+                           "-o", name, *options], capture_output=True, text=True, timeout=600)
+    if done.returncode:
+        raise RuntimeError(f"{model} does not run: {done.stderr}")
+    with open(name) as file:
+        return table(file.read())
+
+
+def differences(mine, theirs):
+    """Rows of equal times that differ in a bit; how many rows have none of equal time; whether the last ones have.
+
+    A run leaves out the row of a step that meets the grid of the output but for rounding. The row of the grid is an
+    interpolation at a time that differs in the last digits. Steps follow from each other, so the rows that are left
+    tell enough; the others must be near."""
+    at = {row["time"]: row for row in theirs}
+    times = sorted(at)
+    common = [row for row in mine if row["time"] in at]
+    other = [(row["time"], name) for row in common for name in row
+             if name in at[row["time"]] and row[name] != at[row["time"]][name]]
+    for row in mine:
+        k = bisect.bisect_left(times, row["time"])
+        near = [at[t] for t in times[max(0, k - 1):k + 1] if abs(t - row["time"]) <= 1e-9 * max(1, abs(t))]
+        for name in row if row["time"] not in at else ():
+            if not any(abs(row[name] - n.get(name, row[name])) <= 1e-9 * max(1, abs(row[name])) for n in near):
+                other.append((row["time"], name))
+    return other, len(mine) - len(common), bool(common) and common[-1] is mine[-1]
