@@ -15,7 +15,9 @@ import fmu_files as files
 parser = argparse.ArgumentParser(description=__doc__)
 parser.add_argument("--saltus", required=True)
 parser.add_argument("-v", action="store_true")
+parser.add_argument("--part", help="some of the parts, by name")
 options = parser.parse_args()
+options.saltus = os.path.abspath(options.saltus)
 folder = tempfile.mkdtemp(prefix="saltus-fmu-")
 os.environ["SALTUS_CACHE"] = os.path.join(folder, "cache")
 failures = 0
@@ -220,8 +222,8 @@ def runs():
         for words in ([], ["--in-process"], ["--solver", "cvode"]):
             values(f"ball {words} state={state}", files.fmu(folder, f"ball{state}", 2, state=state),
                    ["--me", "--stop", "1.5", "--tol", "1e-9"] + words, {"h": h, "v": v}, 1e-5)
-    h, v = ball_at(1.5, e=0.5)
-    values("a parameter", "ballFalse.fmu", ["--stop", "1.5", "-p", "e=0.5", "--tol", "1e-9"], {"h": h, "v": v}, 1e-5)
+    h, v = ball_at(1.5, e=0.8)
+    values("a parameter", "ballFalse.fmu", ["--stop", "1.5", "-p", "e=0.8", "--tol", "1e-9"], {"h": h, "v": v}, 1e-5)
     counter = files.fmu(folder, "counter", 3)
     values("time events", counter, ["--stop", "1.9"], {"n": 3})
     values("a discrete input", counter, ["--stop", "1.9", "--input", "on=time > 0.7"], {"n": 5})
@@ -229,8 +231,8 @@ def runs():
     # x' = 1: wants an event behind the first step with x > 1, so x is 0 again; y counts. Fixed steps tell when.
     stepper = files.fmu(folder, "stepper", 5)
     values("step events", stepper, ["--solver", "euler", "--step", "0.3", "--stop", "3"], {"y": 2, "x": 0.6}, 1e-9)
-    values("co-simulation", files.fmu(folder, "cap", 1), ["--cs", "--input", "in=2", "--stop", "2"], {"V": 2}, 1e-9)
-    values("model exchange", "cap.fmu", ["--me", "--input", "in=sin(time)", "--stop", "2", "--tol", "1e-9"],
+    values("co-simulation", files.fmu(folder, "cap", 1), ["--cs", "--input", "'in'=2", "--stop", "2"], {"V": 2}, 1e-9)
+    values("model exchange", "cap.fmu", ["--me", "--input", "'in'=sin(time)", "--stop", "2", "--tol", "1e-9"],
            {"V": (1 - math.cos(2)) / 2, "A": math.sin(2)})
     done = refused("an interface that is not there", files.fmu(folder, "onlyme", 2, change=[
         ('<CoSimulation modelIdentifier="test" canHandleVariableCommunicationStepSize="true" canInterpolateInputs="true"/>',
@@ -251,8 +253,7 @@ def models():
     write("Loop.mo", 'block Cap external "FMI"; annotation(__Saltus(fmu = "cap.fmu")); end Cap;\n'
           "model Loop\n  Cap p(x(start = 1));\n  parameter Real k = 3;\nequation\n  p.'in' = -k*p.V;\nend Loop;\n")
     done = saltus("check", "Loop.mo:Loop")
-    check(done.returncode == 0 and "no algebraic loops" in done.stdout or "loops" not in done.stdout.lower(),
-          "E12.3: no loop", done.stdout + done.stderr)
+    check(done.returncode == 0 and done.stdout.count(" 0 loops") == 2, "E12.3: no loop", done.stdout + done.stderr)
     values("E12.3", "Loop.mo:Loop", ["--stop", "1", "--tol", "1e-9"],
            {"p.V": math.exp(-1.5), "p.A": -3 * math.exp(-1.5)})
     # E12.4: each of the outputs is computed by itself. y = k u + 1 with u = -y: y = 1/(1 + k); z = y^2
@@ -315,12 +316,13 @@ def faults():
     left = subprocess.run(["ps", "-eo", "args"], stdout=subprocess.PIPE, universal_newlines=True).stdout
     check(not [line for line in left.splitlines() if folder in line and "saltus" in line and "fmu.py" not in line],
           "no process is left", left)
-    done = refused("--no-external", files.fmu(folder, "plain", 1), "U0", "--no-external", verb=("run",)) if False else None
 
 
 if __name__ == "__main__":
-    for part in (info, rules, archives, libraries, runs, models, saved, faults):
-        part()
+    parts = (info, rules, archives, libraries, runs, models, saved, faults)
+    for part in parts:
+        if not options.part or part.__name__ in options.part.split(","):
+            part()
     subprocess.run(["rm", "-rf", folder])
     print(f"{count - failures} passed, {failures} failed")
     sys.exit(failures > 0)

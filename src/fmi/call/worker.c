@@ -302,14 +302,6 @@ static bool make(fi_worker *w)
 	return true;
 }
 
-static bool begin(fi_worker *w)
-{
-	if (!set_initial_states(w) || !set_inputs(w, true) || !w->binding->leave_initial(w))
-		return false;
-	w->mode = w->plan->kind == FI_EXCHANGE || fi_interface_of(w->plan)->event_mode ? FI_IN_EVENT : FI_IN_STEPS;
-	return true;
-}
-
 /* --------------------------------------------------------------------------------------------------- events */
 
 static bool iterate(fi_worker *w)
@@ -362,6 +354,16 @@ static bool event(fi_worker *w)
 	w->mode = FI_CONTINUOUS_TIME;
 	memcpy(w->states, w->rows.rates, n * sizeof *w->states);
 	return !w->plan->d->indicator_count || w->binding->get_indicators(w, w->rows.indicators);
+}
+
+/* The end of the initialization, and the event that follows from it. */
+static bool begin(fi_worker *w)
+{
+	if (!set_initial_states(w) || !set_inputs(w, true) || !w->binding->leave_initial(w))
+		return false;
+	bool me = w->plan->kind == FI_EXCHANGE;
+	w->mode = me || fi_interface_of(w->plan)->event_mode ? FI_IN_EVENT : FI_IN_STEPS;
+	return !me || event(w);
 }
 
 static bool completed(fi_worker *w)

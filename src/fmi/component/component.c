@@ -199,9 +199,11 @@ static void look(instance *s, point *p, const sl_block_values *v, fi_order order
 static bool rate(void *self, const sl_block_values *v, uint32_t item, double *out)
 {
 	instance *s = self;
-	uint32_t first = s->plan->states.first[item], n = s->plan->d->states;
+	uint32_t n = s->plan->d->states;
+	const fi_row *row = &s->plan->states;            /* of 1.0 there is none: its states are one array */
 	look(s, &s->rates, v, FI_DO_RATES, s->rate, fi_rows_of(s->at)->rates, n);
-	memcpy(out, s->rate + first, s->plan->d->variables.at[s->plan->states.variable[item]].count * sizeof *out);
+	memcpy(out, s->rate + (row->n ? row->first[item] : 0),
+		   (row->n ? s->plan->d->variables.at[row->variable[item]].count : n) * sizeof *out);
 	return true;
 }
 
@@ -280,7 +282,20 @@ static void remember(instance *s, const sl_block_values *v)
 	memcpy(row + 1 + s->plan->d->states, v->inputs, s->plan->inputs.scalars * sizeof *row);
 }
 
-/* The end of the initialization. What follows from it is the first event, at once. */
+static void take_answer(instance *s, const sl_block_values *v)
+{
+	fi_board *b = fi_board_of(s->at);
+	memcpy(s->jump, fi_rows_of(s->at)->rates, s->plan->d->states * sizeof(double));
+	memcpy(s->after, fi_rows_of(s->at)->indicators, s->plan->d->indicator_count * sizeof(double));
+	note(s, &s->event, v);
+	s->next = b->next;
+	s->ends |= b->terminate;
+	s->wants = false;
+	s->event_time = v->time;
+	forget(s);
+}
+
+/* The end of the initialization. What follows from it is known then, and is told by the first event, at once. */
 static void begin(instance *s, const sl_block_values *v, sl_block_jump *jump)
 {
 	if (!s->made || s->begun || s->plan->d->version == 1 || s->start != v->time ||
@@ -290,6 +305,8 @@ static void begin(instance *s, const sl_block_values *v, sl_block_jump *jump)
 	ask(s, FI_DO_BEGIN);
 	s->begun = true;
 	remember(s, v);
+	if (s->plan->kind == FI_EXCHANGE)
+		take_answer(s, v);
 	forget(s);
 	jump->next = v->time;
 }
@@ -314,16 +331,9 @@ static void take_event(instance *s, const sl_block_values *v, bool again)
 	write_point(s, v);
 	b->again = again;
 	ask(s, FI_DO_EVENT);
-	memcpy(s->jump, fi_rows_of(s->at)->rates, s->plan->d->states * sizeof(double));
-	memcpy(s->after, fi_rows_of(s->at)->indicators, s->plan->d->indicator_count * sizeof(double));
-	note(s, &s->event, v);
-	s->next = b->next;
-	s->ends |= b->terminate;
-	s->wants = false;
-	s->event_time = v->time;
+	take_answer(s, v);
 	if (!again)
 		remember(s, v);
-	forget(s);
 }
 
 static bool update(void *self, const sl_block_values *v, const sl_block_event *e, sl_block_jump *jump)
@@ -340,8 +350,10 @@ static bool update(void *self, const sl_block_values *v, const sl_block_event *e
 	}
 	if (epoch != s->epoch && epoch + 1 != s->epoch)
 		sl_fail("the FMU '%s' is at event %g, and the run at event %g", s->name, s->epoch, epoch);
-	bool again = epoch + 1 == s->epoch;
-	if (!again || !is_at(s, &s->event, v))
+	bool again = epoch + 1 == s->epoch, first = epoch == FIRST_EPOCH && s->event.known && s->event.time == v->time;
+	if (first && covers(s, &s->event, v))
+		s->event.epoch = epoch;          /* the start has made it */
+	else if (!again || !is_at(s, &s->event, v))
 		take_event(s, v, again);
 	s->epoch = epoch + 1;
 	jump->discrete[0] = epoch + 1;

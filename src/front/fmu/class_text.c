@@ -195,7 +195,8 @@ static bool can_be_declared(const fi_description *d, uint32_t number)
 {
 	const fi_variable *v = &d->variables.at[number];
 	bool text = v->type == FI_STRING && !is_parameter(v) && v->variability != FI_CONSTANT;
-	return v->causality != FI_INDEPENDENT && v->type != FI_CLOCK && v->type != FI_BINARY && !text && v->count;
+	bool time = d->version == 1 && strcmp(v->name, "time") == 0;         /* 1.0 has no causality for it */
+	return v->causality != FI_INDEPENDENT && !time && v->type != FI_CLOCK && v->type != FI_BINARY && !text && v->count;
 }
 
 static void add_variable(sb_text *out, const fi_description *d, uint32_t number)

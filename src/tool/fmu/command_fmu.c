@@ -61,7 +61,6 @@ static int compare(sb_arena *arena, int argc, char **argv)
 															 strcmp(argv[i] + n - 4, ".mat") == 0))
 			reference = argv[i];
 	}
-	sb_push(arena, words, (char *)"compare");
 	if (fmu)
 		sb_push(arena, words, reference ? reference : sb_printf(arena, "%s:me", fmu));
 	if (fmu)
@@ -100,8 +99,8 @@ int tool_fmu(int argc, char **argv)
 	sb_diag *diag = sb_diag_new();
 	tool_options o;
 	int status;
-	if (argc > 1 && strcmp(argv[1], "compare") == 0) {
-		status = compare(arena, argc - 1, argv + 1);
+	if (argc > 0 && strcmp(argv[0], "compare") == 0) {
+		status = compare(arena, argc, argv);
 	} else if (!tool_parse(arena, diag, argc, argv, TOOL_FMU, "fmu", &o)) {
 		status = tool_usage(diag, "fmu");
 	} else {

@@ -191,9 +191,8 @@ static void add_crossings(making *k)
 			.reads = reads_all(k)};
 	}
 	if (!p->d->exchange.step_unneeded) {
-		all[n] = (sm_block_item){.name = "$step", .type = SX_REAL, .direction = 1,
-			.reads = {.time = true, .discrete = all_numbers(k, 1), .discrete_count = 1}};
-		n++;
+		/* it reads states, because conditions of time alone are looked at ahead of time */
+		all[n++] = (sm_block_item){.name = "$step", .type = SX_REAL, .direction = 1, .reads = reads_all(k)};
 	}
 	k->block.crossings = (sm_block_items){.at = all, .n = n};
 }
