@@ -20,6 +20,7 @@ typedef struct instance {
 	double start;                    /* the time at which it began */
 	double event_time;               /* of its last event */
 	bool wants, ends;                /* it wants an event behind a step, or the end */
+	double wanted;                   /* the epoch in which it has last wanted one */
 	point rates, outputs, indicators, event;
 	double *values;                  /* one row: rates, outputs, indicators, jumps, indicators behind the event */
 	double *rate, *output, *indicator, *jump, *after;
@@ -137,6 +138,7 @@ static void start(instance *s, const sl_block_values *v, const double *states)
 	s->made = true;
 	s->begun = s->wants = s->ends = s->has_held = false;
 	s->epoch = FIRST_EPOCH;
+	s->wanted = 0;
 	s->start = v->time;
 	s->past_rows = 0;
 	s->past_full = false;
@@ -229,10 +231,12 @@ static bool crossing(void *self, const sl_block_values *v, uint32_t item, double
 	instance *s = self;
 	uint32_t n = s->plan->d->indicator_count;
 	if (item == 1 || !n) {
-		*out = s->wants && v->discrete[0] == s->epoch ? 1 : -1;
+		*out = v->discrete[0] == s->wanted ? 1 : -1;
 		return true;
 	}
-	look(s, &s->indicators, v, FI_DO_INDICATORS, s->indicator, fi_rows_of(s->at)->indicators, n);
+	/* Conditions settle with the epoch before the event, and the FMU is behind it by then: what they were stays. */
+	if (v->discrete[0] + 1 != s->epoch || s->event_time != v->time)
+		look(s, &s->indicators, v, FI_DO_INDICATORS, s->indicator, fi_rows_of(s->at)->indicators, n);
 	memcpy(out, s->indicator, n * sizeof *out);
 	return true;
 }
@@ -379,6 +383,8 @@ static bool step_done(void *self, double time)
 	s->wants = b->wants;
 	s->ends |= b->terminate;
 	s->wants |= s->ends;
+	if (s->wants)
+		s->wanted = s->epoch;
 	return s->wants;
 }
 
@@ -524,6 +530,7 @@ static bool restore(void *self, const void *from, size_t size)
 	s->event_time = NAN;
 	s->next = head.next;
 	s->wants = head.wants;
+	s->wanted = head.wants ? head.epoch : 0;
 	s->ends = head.ends;
 	s->has_held = head.has_held;
 	return true;
