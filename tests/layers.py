@@ -19,14 +19,15 @@ import re
 import subprocess
 import sys
 
-LAYERS = "base external expr model front structure code solver result engine study export tool".split()
+LAYERS = "base external fmi expr model front structure code solver result engine study export tool".split()
 STRANGERS = {("structure", "front"), ("engine", "front")}
 RUNS = ("code/image/", "code/runtime/", "engine/")
 MAKERS = ("structure/", "model/", "expr/")
 # What runs may know of the makers: the arithmetic of formulas is that of the generated code, and is written once.
 SHARED = {"expr/value.h": ("value.c", "format.c")}
 ROOMS = {
-    "front": "matrix modelica cosy xcos".split(),
+    "fmi": "describe package call component".split(),
+    "front": "matrix fmu modelica cosy xcos".split(),
     "front/modelica": "syntax format library instance evaluate value lower matrix function connect flatten "
                       "picture".split(),
     "front/cosy": "text syntax expression module routine program".split(),
@@ -40,7 +41,7 @@ ROOMS = {
     "study": "input load checkpoint check measure many sweep experiment linear point sensitivity optimise fit draw "
              "public".split(),
     "export": "runtime make".split(),
-    "tool": "line guard report run results point study text commands".split(),
+    "tool": "line guard report run results fmu point study text commands".split(),
 }
 MOST_LINES = 600
 MOST_COLUMNS = 120

@@ -297,6 +297,9 @@ void sc_set_objects(sc_data *d, sc_objects *objects);       /* without this exte
  * parameters change, and are ended by this. */
 void sc_blocks_clear(sc_objects *objects);
 void sc_blocks_renew(sc_objects *objects);                  /* parameters have changed: those in C begin again */
+/* A step of the solver ends at this time, and the rates were computed there: those that want to know are told. */
+bool sc_blocks_want_steps(const sc_data *d);
+void sc_blocks_stepped(sc_data *d, double time);
 void sc_blocks_archive(sc_data *d, sb_archive *a);          /* what they keep; reading makes them, or is bad */
 /* The piece that sets it, or UINT32_MAX. */
 uint32_t sc_producer(const sc_graph *graph, const si_image *image, si_place place);

@@ -52,6 +52,9 @@ typedef struct sl_block_operations {
 	void (*commit)(void *self, const sl_block_values *v, const sl_block_event *e);
 	size_t (*save)(void *self, void *to, size_t room);       /* how much there is; written if there is room for it */
 	bool (*restore)(void *self, const void *from, size_t size);
+	/* The solver has made a step to this time; the rates were computed there. True: a crossing of the component has
+	 * passed zero by that. NULL: it does not want to know. */
+	bool (*stepped)(void *self, double time);
 	const char *(*doing)(const void *self);          /* the call that it is in, for messages; NULL: it has none */
 } sl_block_operations;
 

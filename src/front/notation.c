@@ -9,6 +9,7 @@
 #include "base/check.h"
 #include "base/file.h"
 #include "front/cosy/cosy.h"
+#include "front/fmu/front_fmu.h"
 #include "front/modelica/modelica.h"
 #include "front/xcos/xcos.h"
 
@@ -60,7 +61,47 @@ static const sf_notation zcos = {
 	.convert = xc_convert,
 };
 
-const sf_notation *const sf_notations[] = {&modelica, &cosy, &xcos, &zcos, NULL};
+/* An FMU as text is a class that names its file (front/fmu/front_fmu.h). */
+static bool convert_fmu(const sf_request *r, sb_text *out)
+{
+	return fu_class_text(r->arena, r->diag, r->path, fu_class_name(r->arena, r->path), out);
+}
+
+static sm_model *translate_fmu(const sf_request *r)
+{
+	sb_text text = {0};
+	sm_model *m = NULL;
+	bool me = r->part && strcmp(r->part, "me") == 0, cs = r->part && strcmp(r->part, "cs") == 0;
+	fi_options options = r->fmu ? *r->fmu : (fi_options){0};
+	if (me || cs)
+		options.kind = me ? FI_EXCHANGE : FI_COSIMULATION;
+	if (r->part && !me && !cs && strcmp(r->part, fu_class_name(r->arena, r->path)) != 0) {
+		sb_help(sb_report(r->diag, SB_ERROR, "I0067", (sb_span){0}, "an FMU has no class '%s'", r->part),
+				"write '%s', or with ':me' or ':cs' behind it which interface is meant", r->path);
+		return NULL;
+	}
+	if (convert_fmu(r, &text)) {
+		sf_request inner = *r;
+		inner.part = NULL;
+		inner.fmu = &options;
+		inner.text = sb_strdup(r->arena, text.at);
+		inner.path = sb_printf(r->arena, "%s (as Modelica)", r->path);
+		m = mo_translate(&inner);
+	}
+	sb_text_free(&text);
+	return m;
+}
+
+static const sf_notation fmu = {
+	.name = "FMU",
+	.of_text = "an FMU",
+	.ending = ".fmu",
+	.words = no_words,
+	.translate = translate_fmu,
+	.convert = convert_fmu,
+};
+
+const sf_notation *const sf_notations[] = {&modelica, &cosy, &xcos, &zcos, &fmu, NULL};
 
 static bool ends_with(const char *text, const char *ending)
 {

@@ -2,6 +2,7 @@
 #ifndef SALTUS_FRONT_REQUEST_H
 #define SALTUS_FRONT_REQUEST_H
 
+#include "fmi/fmi.h"
 #include "model/interpret/interpret.h"
 
 /* A value that is given from outside, as written: -p NAME=VALUE. */
@@ -23,6 +24,10 @@ typedef struct sf_request {
 	/* Each element of an array of components by itself, never all of them as a family. This does not change what a
 	 * model means: tests compare the two ways. */
 	bool apart;
+	/* Of FMUs: what holds for all of them (NULL: the usual), and classes that are given by file: --fmu NAME=FILE. */
+	const fi_options *fmu;
+	const sf_given *fmus;
+	uint32_t fmu_count;
 } sf_request;
 
 /* A class of a library that was looked at by itself. */

@@ -39,6 +39,12 @@
  * that it reads: a function of the component as well, which takes their differentials behind the arguments. Without
  * them derivatives are differences.
  *
+ * A component may be *latent*: what happens to it in an event is decided by the left limits of its inputs, so nothing
+ * that it gives behind an event is a loop with what it reads in it. Its start is a call by itself (`initial`), which
+ * reads inputs as they are at the start, and gives nothing but the next time; discrete states keep their start values
+ * there. An input that `wakes` it makes an event when it has changed, in the next round of the instant. An FMU is
+ * latent: it remembers more than its states, and all of that is behind one discrete state that counts its events.
+ *
  * The variables of items may be in the model already (`declared`), with all that their declarations say of them. A
  * front end whose text declares the component does it this way. `code` names a function of the model's own C, which is
  * compiled with the model, or found in its libraries, and handed to each operation. What stands behind a component
@@ -82,6 +88,7 @@ typedef struct sm_block_item {
 	bool vanishes; /* of a scalar output: the component's states must keep it at zero, and are projected onto it */
 	bool declared;                   /* `variable` is given */
 	bool algebraic;                  /* of a state in residual form: its rate is not read, and it is none */
+	bool wakes;                      /* of an input of a latent component: if it changes, that is an event */
 	bool free; /* of a state: initialise gives it its value; of a discrete one: update gives it one at the start, too */
 	sm_block_reads reads;            /* of outputs, states and crossings */
 	/* Of a scalar output that reads time and discrete states alone: the number of the output that is its derivative by
@@ -106,6 +113,7 @@ struct sm_block {
 	bool at_activations, residual;
 	bool slopes;                     /* it tells how outputs, rates and residuals move with inputs and states */
 	bool may_stop;                   /* update says whether the run is to end */
+	bool latent;                     /* see above */
 	uint32_t texts;                  /* scalars of parameters that are Strings; set by sm_add_block */
 	sb_span span;
 };
@@ -128,7 +136,8 @@ uint32_t sm_block_variable(const sm_block *block, const char *item);     /* of a
  * passed zero up, and down, and by activation whether it has come.
  *
  * What update gives: discrete states, the states that jump, the next time, then by activation that it programs whether
- * it does and the delay, then whether the run is to end; start gives the last three at the start alone. */
+ * it does and the delay, then whether the run is to end; start gives the last three at the start alone, of a latent
+ * component the next time before them. */
 const sm_block_reads *sm_block_reads_of(const sm_block *b, const struct sm_block_call *call);
 bool sm_block_reads_state(const sm_block *b, const struct sm_block_call *call, uint32_t item);
 bool sm_block_reads_discrete(const sm_block *b, const struct sm_block_call *call, uint32_t item);

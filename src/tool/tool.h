@@ -35,6 +35,12 @@ typedef struct tool_run_options {
 	int journal;                                             /* of a process that isolates; 0: none */
 } tool_run_options;
 
+/* Of FMUs. */
+typedef struct tool_fmu_options {
+	bool exchange, cosimulation, in_process, interpolate;
+	double limit, step;                                      /* NAN: not given */
+} tool_fmu_options;
+
 typedef struct tool_point_options {                          /* of linearise and trim */
 	double at, sample;                                       /* NAN: not given */
 	bool steady, clocked;
@@ -101,6 +107,7 @@ typedef struct tool_options {
 	const char *text;                                        /* of the standard input, for `-`; NULL: from the file */
 	sb_strings files;                                        /* of commands that take several */
 	sb_vec(st_given) given;
+	sb_vec(sf_given) fmus;                                   /* classes that are FMUs */
 	sb_strings outputs, vars, draw, animations;              /* as written */
 	tool_picture_list pictures;                              /* what is to be drawn */
 	tool_picture all_pictures;                               /* what is said of pictures before the first of them */
@@ -108,6 +115,7 @@ typedef struct tool_options {
 	uint32_t threads;                                        /* 0: not given */
 	bool json, quiet, no_external, allow_external;
 	tool_run_options run;
+	tool_fmu_options fmu;
 	tool_point_options point;
 	tool_sweep_options sweep;
 	tool_optimise_options optimise;
@@ -126,7 +134,7 @@ enum tool_group {
 	TOOL_COMMON = 1, TOOL_RUN = 2, TOOL_CHECK = 4, TOOL_FORMAT = 8, TOOL_SHOW = 16, TOOL_POINT = 32, TOOL_LINEAR = 64,
 	TOOL_TRIM = 128, TOOL_PICTURE = 256, TOOL_RESULTS = 512, TOOL_COMPARE = 1024,
 	TOOL_SWEEP = 2048, TOOL_HELP = 4096, TOOL_OPTIMISE = 8192, TOOL_FIT = 16384, TOOL_EXPLAIN = 32768,
-	TOOL_DRAW = 65536, TOOL_CONVERT = 131072, TOOL_EXPORT = 262144
+	TOOL_DRAW = 65536, TOOL_CONVERT = 131072, TOOL_EXPORT = 262144, TOOL_FMU = 524288
 };
 
 #endif

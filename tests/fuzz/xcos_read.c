@@ -25,12 +25,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	sb_arena *arena = sb_arena_new();
 	sb_names *names = sb_names_new(arena);
 	sb_diag *diag = sb_diag_new();
-	char *text = sb_strndup(arena, (const char *)data, size), *member;
-	size_t length;
+	char *text = sb_strndup(arena, (const char *)data, size);
 	const char *why;
 	as_diagram(arena, names, text);
 	xc_read_java(arena, diag, "fuzz.zcos", data, size);
-	xc_unzip(arena, diag, "fuzz.zcos", (const char *)data, size, "content.xml", &member, &length);
 	xc_execute(xc_scope_new(arena, names, NULL), text, &why);
 	sb_diag_free(diag);
 	sb_arena_free(arena);

@@ -17,44 +17,15 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/cache.h"
 #include "base/file.h"
 #include "base/map.h"
 
 enum { LIMIT_MB = 256, STALE_SECONDS = 24 * 3600 };
 
-static bool make_folders(sb_arena *arena, const char *path)
-{
-	char *copy = sb_strdup(arena, path);
-	for (char *at = copy + 1; *at; at++)
-		if (*at == '/') {
-			*at = 0;
-			if (mkdir(copy, 0700) != 0 && errno != EEXIST)
-				return false;
-			*at = '/';
-		}
-	return mkdir(copy, 0700) == 0 || errno == EEXIST;
-}
-
-static bool is_ours(const char *path)
-{
-	struct stat s;
-	return stat(path, &s) == 0 && S_ISDIR(s.st_mode) && s.st_uid == geteuid() && !(s.st_mode & (S_IWGRP | S_IWOTH))
-		&& access(path, W_OK | X_OK) == 0;
-}
-
 char *sc_cache_folder(sb_arena *arena)
 {
-	const char *chosen = getenv("SALTUS_CACHE"), *xdg = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
-	char *path;
-	if (chosen)
-		path = *chosen ? sb_strdup(arena, chosen) : NULL;
-	else if (xdg && *xdg == '/')
-		path = sb_path_join(arena, xdg, "saltus");
-	else if (home && *home == '/')
-		path = sb_path_join(arena, home, ".cache/saltus");
-	else
-		path = NULL;
-	return path && make_folders(arena, path) && is_ours(path) ? path : NULL;
+	return sb_cache_folder(arena);
 }
 
 typedef struct kept_file { char *path; off_t size; struct timespec used; } kept_file;

@@ -115,7 +115,8 @@ void si_make_blocks(si_maker *m)
 		const sm_block *b = m->model->blocks.at[k];
 		si_block row = { .name = si_make_text(m, b->name), .calls = m->image->block_calls.n,
 			.time_events = b->time_events, .checked = b->checked,
-			.residual = b->residual, .may_stop = b->may_stop, .texts = b->texts, .slopes = b->slopes };
+			.residual = b->residual, .may_stop = b->may_stop, .texts = b->texts, .slopes = b->slopes,
+			.latent = b->latent };
 		make_items(m, &b->parameters, SI_BLOCK_PARAMETERS, &row);
 		make_items(m, &b->inputs, SI_BLOCK_INPUTS, &row);
 		make_items(m, &b->outputs, SI_BLOCK_OUTPUTS, &row);

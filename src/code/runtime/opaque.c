@@ -284,6 +284,8 @@ static void take_jump(const calling *c, const sl_block_jump *jump, double *out)
 		if (b->of->time_events)
 			*out++ = jump->next;
 	}
+	if (c->part == SL_BLOCK_BEGIN && b->of->latent && b->of->time_events)
+		*out++ = jump->next;
 	for (uint32_t k = 0; k < b->of->scalars[SI_BLOCK_GIVES]; k++) {
 		bool programmed = !isnan(jump->delays[k]);
 		*out++ = programmed;
@@ -419,6 +421,35 @@ void sc_service_block(sc_data *d, int site, int block, int part, int item, void 
 	call(d, site, run_again, &c, c.b);
 	if (!d->failed && (!c.good || memcmp(results, c.b->again, c.call->results * sizeof *results) != 0))
 		complain(d, site, &c, "depends on something that its pattern does not name, or is not the same twice");
+}
+
+/* --------------------------------------------------------------------------------------------------- steps */
+
+bool sc_blocks_want_steps(const sc_data *d)
+{
+	const sc_run *run = sc_run_of((sc_data *)(uintptr_t)d);
+	for (uint32_t k = 0; run->program->components && k < run->program->image->blocks.n; k++)
+		if (run->program->components[k].operations->stepped)
+			return true;
+	return false;
+}
+
+typedef struct stepping { sc_block *b; double time; } stepping;
+
+static void run_stepped(void *context)
+{
+	stepping *s = context;
+	s->b->behind->operations->stepped(s->b->self, s->time);
+}
+
+void sc_blocks_stepped(sc_data *d, double time)
+{
+	sc_run *run = sc_run_of(d);
+	for (uint32_t k = 0; k < run->program->image->blocks.n && !d->failed && run->objects; k++) {
+		stepping s = { block_of(run->objects, run->program, k), time };
+		if (s.b->made && s.b->self && s.b->behind->operations->stepped)
+			call(d, s.b->site, run_stepped, &s, s.b);
+	}
 }
 
 /* ------------------------------------------------------------------------------------------------- archive */

@@ -30,6 +30,10 @@ static void accept(se_run *run, double until, bool fault)
 		se_interpolate(run, until, run->x);
 	se_seal(run);
 	se_here(run);
+	if (run->image->blocks.n && !fault && sc_blocks_want_steps(run->d)) {
+		run->f->rates(run->d);
+		sc_blocks_stepped(run->d, until);
+	}
 	se_watch_sizes(run);
 	if (!fault)
 		se_watch_loops(run);

@@ -134,7 +134,7 @@ static sm_exprs arguments(sm_adding *a, const struct sm_block_call *call, const 
 		sb_push(a->m->arena, args, sx_time(a->m->pool));
 	for (uint32_t i = 0; i < b->inputs.n; i++)
 		if (is_among(r->inputs, r->input_count, i))
-			sm_push_item(a, &args, &b->inputs.at[i], false);
+			sm_push_item(a, &args, &b->inputs.at[i], b->latent && call->part == SL_BLOCK_UPDATE);
 	for (uint32_t i = 0; i < b->states.n; i++)
 		if (sm_block_reads_state(b, call, i))
 			sm_push_item(a, &args, &b->states.at[i], false);

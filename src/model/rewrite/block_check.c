@@ -90,7 +90,7 @@ uint32_t sm_block_results(const sm_block *b, const struct sm_block_call *call)
 	case SL_BLOCK_CROSSING: return b->crossings.at[call->item].count;
 	case SL_BLOCK_INITIALISE: return given_at_start(b);
 	case SL_BLOCK_UPDATE: return b->discrete.scalars + jumping(b) + b->time_events + programs(b);
-	case SL_BLOCK_BEGIN: return programs(b);
+	case SL_BLOCK_BEGIN: return (b->latent && b->time_events) + programs(b);
 	case SL_BLOCK_RESIDUAL: return 1;
 	default: return 0;
 	}

@@ -40,6 +40,50 @@ static void add_conditions(sm_adding *a, sx_ref next, sm_event_flags *e, sm_expr
 		}
 }
 
+/* Inputs whose changes are events, of a latent component. It is told in the next round, from the left limit, so what it
+ * knows of them is a variable beside each. A phase turns with each event, and there is a condition for both phases:
+ * inputs that change in two rounds after each other make two events, not one that lasts. */
+typedef struct waking { sm_exprs inputs, known; sx_ref phase; } waking;
+
+static waking add_waking(sm_adding *a, sm_exprs *any)
+{
+	sx_pool *p = a->m->pool;
+	waking w = {0};
+	sx_ref differs = 0;
+	for (uint32_t i = 0; a->b->latent && i < a->b->inputs.n; i++)
+		if (a->b->inputs.at[i].wakes)
+			sm_push_item(a, &w.inputs, &a->b->inputs.at[i], false);
+	for (uint32_t i = 0; i < w.inputs.n; i++) {
+		sx_ref known = sm_block_hidden(a, "known", i + 1, sx_type_of(p, w.inputs.at[i]), SM_DISCRETE);
+		sb_push(a->m->arena, w.known, known);
+		sx_ref one = sx_binary(p, SX_NE, sx_unary(p, SX_PRE, w.inputs.at[i]), sx_unary(p, SX_PRE, known));
+		differs = differs ? sx_binary(p, SX_OR, differs, one) : one;
+	}
+	if (!differs)
+		return w;
+	w.phase = sm_block_hidden(a, "phase", 1, SX_BOOLEAN, SM_DISCRETE);
+	sx_ref phase = sx_unary(p, SX_PRE, w.phase);
+	condition(a, "told", 1, sx_binary(p, SX_AND, differs, phase), any);
+	condition(a, "told", 2, sx_binary(p, SX_AND, differs, sx_unary(p, SX_NOT, phase)), any);
+	return w;
+}
+
+static void push_equal(sm_adding *a, sm_equations *body, sx_ref left, sx_ref right)
+{
+	sm_exprs one = {0};
+	sb_push(a->m->arena, one, left);
+	sb_push(a->m->arena, *body, sm_block_equation(a, &one, right));
+}
+
+static void push_known(sm_adding *a, sm_equations *body, const waking *w, bool start)
+{
+	sx_pool *p = a->m->pool;
+	for (uint32_t i = 0; i < w->known.n; i++)
+		push_equal(a, body, w->known.at[i], start ? w->inputs.at[i] : sx_unary(p, SX_PRE, w->inputs.at[i]));
+	if (w->phase)
+		push_equal(a, body, w->phase, start ? sx_bool(p, false) : sx_unary(p, SX_NOT, sx_unary(p, SX_PRE, w->phase)));
+}
+
 static void add_activations(sm_adding *a, sm_event_flags *e, sm_exprs *come)
 {
 	for (uint32_t i = 0; i < a->b->comes.n; i++)
@@ -227,6 +271,43 @@ static void add_start(sm_adding *a, const sm_event_flags *e, bool starts, sx_ref
 	push_clause(a, &only, NULL);
 }
 
+/* The clause of a latent component. At its start discrete states have their start values, so whatever reads them does
+ * not wait for it. */
+static void add_latent(sm_adding *a, const sm_event_flags *e, const sm_exprs *any, sx_ref next, const waking *w,
+					   sx_ref commit)
+{
+	sm_model *m = a->m;
+	given g = what_update_gives(a, next), first = {0};
+	struct sm_block_call update = {a->number, SL_BLOCK_UPDATE, 0}, begin = {a->number, SL_BLOCK_BEGIN, 0};
+	sm_exprs initial = {0}, none = {0};
+	sb_push(m->arena, initial, e->initial);
+	sm_branch start = new_branch(a, &initial), event = new_branch(a, any);
+
+	for (uint32_t i = 0; i < a->b->discrete.n; i++)
+		for (uint32_t k = 0; k < a->b->discrete.at[i].count; k++)
+			push_equal(a, &start.body, sm_ref_at(m, a->b->discrete.at[i].variable, k),
+					   sx_int(m->pool, (int64_t)a->b->discrete.at[i].start));
+	for (uint32_t i = 0; i < g.jumps.n; i++)
+		push_equal(a, &start.body, g.jumps.at[i], sx_real(m->pool, 0));
+	if (next)
+		sb_push(m->arena, first.targets, next);
+	if (g.stop) {
+		first.stop = g.stop;
+		sb_push(m->arena, first.targets, g.stop);
+	}
+	sb_push(m->arena, start.body,
+			sm_block_equation(a, &first.targets, sm_block_call_of(a, begin, "begin", e, &first.targets)));
+	push_known(a, &start.body, w, true);
+	push_programs(a, &start.body, &first);
+	push_commit(a, &start.body, commit);
+	sb_push(m->arena, event.body, sm_block_equation(a, &g.targets, sm_block_call_of(a, update, "update", e, &g.targets)));
+	push_known(a, &event.body, w, false);
+	push_programs(a, &event.body, &g);
+	push_commit(a, &event.body, commit);
+	push_clause(a, &start, &event);
+	add_reinits(a, &none, any, &g);
+}
+
 static bool updates_at_start(const sm_block *b)
 {
 	bool any = b->time_events;
@@ -258,8 +339,13 @@ void sm_add_block_events(sm_adding *a)
 		return;
 	sx_ref next = b->time_events ? new_next(a) : 0;
 	add_conditions(a, next, &e, &any);
+	waking w = add_waking(a, &any);
 	add_activations(a, &e, &come);
 	sx_ref commit = b->operations->commit ? sm_block_call_of(a, call, "commit", &e, &none) : 0;
+	if (b->latent) {
+		add_latent(a, &e, &any, next, &w, commit);
+		return;
+	}
 	bool starts = updates_at_start(b);
 	if (starts)
 		sb_push(a->m->arena, with_start, e.initial);

@@ -36,6 +36,8 @@ typedef struct st_options {
 	/* not NULL: the text of the model. The path is for messages, and its ending tells the notation, if it has one that
 	 * does. */
 	const char *text;
+	fi_options fmu;                  /* of FMUs; classes that are given by file */
+	const sf_given *fmus; uint32_t fmu_count;
 	const char *opened;              /* not NULL: a component that is opened (model/rewrite/rewrite.h) */
 } st_options;
 

@@ -1,5 +1,6 @@
 /* The table of the commands, with their texts. */
 #include "tool/commands/commands.h"
+#include "tool/fmu/tool_fmu.h"
 #include "tool/point/tool_point.h"
 #include "tool/results/results.h"
 #include "tool/run/tool_run.h"
@@ -320,6 +321,23 @@ const tool_command tool_commands[] = {
 	 .page = "docs/xcos.md",
 	 .examples = {
 		{"saltus convert examples/heater.xcos -o heater.mo", NULL},
+	 }},
+	{.name = "fmu", .run = tool_fmu, .section = "Texts",
+	 .operands = "info|check|compare FILE.fmu ...",
+	 .line = "what an FMU is, whether it keeps the rules, whether it computes what it should",
+	 .about =
+		"info lists what an FMU has: interfaces, libraries, variables, what outputs depend on. check looks at the "
+		"archive, the description by the rules of FMI 1.0, 2.0 or 3.0, and the library; it tells what is wrong, with the "
+		"line and the rule. compare runs it by model exchange and by co-simulation, or by one of them beside a file of "
+		"results, and tells the differences (saltus help compare has its options). An FMU is run by saltus run.\n",
+	 .after = "",
+	 .options = TOOL_FMU,
+	 .takes = "FMUS",
+	 .status = "0 done\n1 the FMU is damaged, breaks a rule, or differs\n2 wrong usage\n",
+	 .page = "docs/fmu.md",
+	 .examples = {
+		{"saltus fmu info Ball.fmu", NULL},
+		{"saltus fmu compare Ball.fmu Ball_reference.csv --tol 1e-3", NULL},
 	 }},
 	{.name = "explain", .run = tool_explain, .section = "Texts",
 	 .operands = "[CODE ...]",

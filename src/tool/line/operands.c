@@ -1,12 +1,13 @@
 /* What stands behind a command beside its options: a model, files, words; and a model from the standard input. */
 #include "base/file.h"
 #include "tool/line/line.h"
+#include <math.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 /* These take files, in any number; those take words, or none. */
-static const unsigned several = TOOL_FORMAT | TOOL_RESULTS | TOOL_COMPARE, words = TOOL_HELP | TOOL_EXPLAIN;
+static const unsigned several = TOOL_FORMAT | TOOL_RESULTS | TOOL_COMPARE, words = TOOL_HELP | TOOL_EXPLAIN | TOOL_FMU;
 
 static bool draws(const char *path)
 {
@@ -134,10 +135,19 @@ void tool_name_model(sb_arena *arena, const tool_options *o, const char *word, c
 		*file = SB_STDIN;
 }
 
+static fi_options fmu_options(const tool_options *o)
+{
+	enum { LOG_CALLS = 32 };         /* behind those of the engine */
+	return (fi_options){.kind = o->fmu.cosimulation ? FI_COSIMULATION : o->fmu.exchange ? FI_EXCHANGE : FI_ANY,
+		.in_process = o->fmu.in_process, .log = o->run.log & LOG_CALLS, .interpolate = o->fmu.interpolate,
+		.limit = isnan(o->fmu.limit) ? 0 : o->fmu.limit, .step = isnan(o->fmu.step) ? 0 : o->fmu.step};
+}
+
 st_options tool_load_options(const tool_options *o, st_depth depth, st_external external)
 {
 	return (st_options){.given = o->given.at, .given_count = o->given.n, .depth = depth, .external = external,
-						.text = o->text, .code = {.optimise = 1}};
+						.text = o->text, .code = {.optimise = 1}, .fmu = fmu_options(o), .fmus = o->fmus.at,
+						.fmu_count = o->fmus.n};
 }
 
 st_model *tool_load(const tool_options *o, st_depth depth)

@@ -15,10 +15,20 @@ typedef struct option { const char *name, *value; kind kind; unsigned group; siz
 
 #define AT(field) offsetof(tool_options, field)
 #define SPACED(NAME) " " #NAME
+#define ANY_RUN (TOOL_RUN | TOOL_POINT | TOOL_SWEEP | TOOL_OPTIMISE | TOOL_FIT | TOOL_RESULTS | TOOL_COMPARE)
 static const option table[] = {
 	{"-p", "NAME=VALUE", GIVEN, TOOL_COMMON, AT(given), "give a parameter another value (may be repeated)"},
 	{"--input", "NAME=SOURCE", TEXTS, TOOL_RUN | TOOL_SWEEP | TOOL_OPTIMISE | TOOL_FIT, AT(run.inputs),
 	 "give an input an expression, or samples, FILE.csv:COLUMN (may be repeated)"},
+	{"--fmu", "NAME=FILE", RENAMED, ANY_RUN | TOOL_CHECK | TOOL_SHOW, AT(fmus),
+	 "let the FMU in FILE be the class NAME (may be repeated)"},
+	{"--me", NULL, FLAG, ANY_RUN | TOOL_CHECK | TOOL_SHOW, AT(fmu.exchange), "FMUs by model exchange (the default)"},
+	{"--cs", NULL, FLAG, ANY_RUN | TOOL_CHECK | TOOL_SHOW, AT(fmu.cosimulation), "FMUs by co-simulation"},
+	{"--fmu-step", "H", REAL, ANY_RUN, AT(fmu.step), "communication step of co-simulation (that of the FMU)"},
+	{"--interpolate", NULL, FLAG, ANY_RUN, AT(fmu.interpolate),
+	 "inputs of co-simulation go on straight between communication points, where the FMU can take that"},
+	{"--in-process", NULL, FLAG, ANY_RUN, AT(fmu.in_process), "FMUs in this process: quicker, and not safe"},
+	{"--fmu-limit", "S", REAL, ANY_RUN, AT(fmu.limit), "seconds that a call of an FMU may take (60)"},
 	{"--start", "T", REAL, TOOL_RUN | TOOL_POINT | TOOL_SWEEP | TOOL_OPTIMISE | TOOL_FIT, AT(run.start), "start time"},
 	{"--stop", "T", REAL, TOOL_RUN | TOOL_POINT | TOOL_SWEEP | TOOL_OPTIMISE, AT(run.stop), "stop time"},
 	{"--step", "H", REAL, TOOL_RUN | TOOL_SWEEP, AT(run.step), "output interval, and the step of fixed-step solvers"},
@@ -79,7 +89,7 @@ static const option table[] = {
 	{"--json", NULL, FLAG, TOOL_RUN | TOOL_CHECK | TOOL_POINT | TOOL_COMPARE | TOOL_SWEEP | TOOL_OPTIMISE | TOOL_FIT,
 	 AT(json),
 	 "print one JSON object instead of text"},
-	{"--quiet", NULL, FLAG, TOOL_RUN | TOOL_POINT | TOOL_RESULTS | TOOL_COMPARE | TOOL_SWEEP | TOOL_OPTIMISE |
+	{"--quiet", NULL, FLAG, TOOL_FMU | TOOL_RUN | TOOL_POINT | TOOL_RESULTS | TOOL_COMPARE | TOOL_SWEEP | TOOL_OPTIMISE |
 	 TOOL_FIT | TOOL_DRAW | TOOL_CONVERT, AT(quiet),
 	 "print errors only"},
 	{"--profile", NULL, FLAG, TOOL_RUN, AT(run.profile), "print the time that each pass took"},
@@ -94,8 +104,8 @@ static const option table[] = {
 	 "call C of the model if the structure depends on its values"},
 	{"--isolate", NULL, FLAG, TOOL_RUN, AT(run.isolate),
 	 "simulate in a separate process, so that external C cannot harm the rest"},
-	{"--log", "WHAT,... events steps init solver modes", WORDS, TOOL_RUN, AT(run.log),
-	 "tell about events, modes, steps, init, solver"},
+	{"--log", "WHAT,... events steps init solver modes fmi", WORDS, TOOL_RUN, AT(run.log),
+	 "tell about events, modes, steps, init, solver, calls of FMUs (fmi)"},
 	{"--max-microsteps", "N", COUNT, TOOL_RUN | TOOL_SWEEP | TOOL_OPTIMISE, AT(run.max_microsteps),
 	 "microsteps allowed in one instant (100)"},
 	{"--on-zeno", "WHAT stop rest", CHOICE, TOOL_RUN | TOOL_SWEEP | TOOL_OPTIMISE, AT(run.on_zeno),
@@ -436,8 +446,13 @@ static bool store(sb_arena *arena, sb_diag *diag, const option *o, const char *v
 		return store_file(arena, diag, o, &row, value, out);
 	case RENAMED:
 		if (!strchr(value, '=') || *value == '=' || !strchr(value, '=')[1])
-			return tool_bad_value(diag, o->name, value, "NAME=OTHER");
-		sb_push(arena, out->compare.renamed, value);
+			return tool_bad_value(diag, o->name, value, o->value);
+		if (o->at == AT(compare.renamed)) {
+			sb_push(arena, out->compare.renamed, value);
+		} else {
+			sf_given one = {sb_strndup(arena, value, strcspn(value, "=")), strchr(value, '=') + 1};
+			sb_push(arena, out->fmus, one);
+		}
 		return true;
 	}
 	return false;
@@ -505,7 +520,7 @@ bool tool_parse(sb_arena *arena, sb_diag *diag, int argc, char **argv, unsigned 
 	*out = (tool_options){.timeout = NAN,
 						   .run = {.start = NAN, .stop = NAN, .step = NAN, .max_step = NAN, .tolerance = NAN,
 								   .every = NAN, .rows = SE_ROWS_SHOWN_PEAKS},
-						   .point = {.at = NAN, .sample = NAN},
+						   .fmu = {.limit = NAN, .step = NAN}, .point = {.at = NAN, .sample = NAN},
 						   .sweep = {.run_timeout = NAN}, .fit = {.scale = NAN, .confidence = NAN},
 						   .compare = {.tolerance = NAN, .absolute = NAN, .time = NAN}, .drawing = {.values = NAN}};
 	bool good = true;

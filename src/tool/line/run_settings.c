@@ -51,7 +51,7 @@ se_settings tool_settings(const tool_options *o, const st_model *m)
 	if (o->run.on_chatter)
 		s.on_chatter = o->run.on_chatter == TOOL_OTHER ? SE_SLIDE : SE_CHATTER_STOP;
 	s.seed = o->run.seed;
-	s.log = o->run.log;
+	s.log = o->run.log & 31;
 	s.logged = print_log;
 	return s;
 }

@@ -469,6 +469,8 @@ bool mo_flatten_block(mo_context *c, mo_scope *scope)
 	making k = {.c = c, .scope = scope, .k = mo_external_class(scope), .good = true};
 	sb_text why = {0};
 
+	if (k.k->language && strcmp(k.k->language, "FMI") == 0)
+		return mo_flatten_fmu(c, scope, k.k);
 	if (scope->axis_count)
 		return mo_give_up_scope(c, scope);
 	k.behind = sb_new(c->arena, sl_cblock);

@@ -95,6 +95,7 @@ void mo_flatten_experiment(mo_context *c, mo_scope *root);
 
 /* flatten_block.c: a class with an external section that is no function (docs/cblocks.md). */
 bool mo_flatten_block(mo_context *c, mo_scope *scope);
+bool mo_flatten_fmu(mo_context *c, mo_scope *scope, const mo_class *class_def);         /* flatten_fmu.c */
 
 /* flatten_machine.c: chapter 17 */
 bool mo_flatten_transition(const mo_destination *p, const mo_equation *q);

@@ -48,6 +48,7 @@ static const char *dotted(mo_library *lib, const char *within, const char *name)
 
 static void library_position(mo_library *lib, mo_class *class_def, mo_class *enclosing, const char *within)
 {
+	mo_library_fill_fmu(lib, class_def);
 	class_def->enclosing = enclosing;
 	class_def->within = within;
 	const char *inside = NULL;
@@ -192,6 +193,9 @@ mo_file *mo_library_add(mo_library *lib, const char *path, const char *text, siz
 
 mo_file *mo_library_asked(mo_library *lib, const sf_request *r)
 {
+	lib->request = r;
+	if (!mo_library_add_fmus(lib, r))
+		return NULL;
 	mo_file *file = r->text ? mo_library_add(lib, r->path, r->text, strlen(r->text)) : mo_library_read(lib, r->path);
 	mo_note_uses(lib, file);
 	return file;

@@ -13,6 +13,7 @@
  *   own_libraries.c    where the libraries are that come with Saltus
  *   package_folders.c  the folders of packages, for addresses of their files
  *   candidate.c        which class of a file is meant
+ *   library_fmu.c      classes that are FMUs
  */
 #ifndef SALTUS_MODELICA_LIBRARY_H
 #define SALTUS_MODELICA_LIBRARY_H
@@ -32,6 +33,7 @@ typedef struct mo_library {
 	sb_map files;                            /* interned path -> mo_file* */
 	const mo_file *asked;                    /* that was named by the user; NULL: none */
 	sm_runner run;                           /* of external functions; NULL: there is none */
+	const sf_request *request;               /* what is asked for; NULL: a library by itself */
 	uint32_t loading;                        /* private: depth of loading, against folders that contain themselves */
 } mo_library;
 
@@ -47,6 +49,9 @@ mo_element *mo_library_top(mo_library *lib, const char *name);                  
 mo_element *mo_library_inside(mo_library *lib, mo_class *package, const char *name);
 /* Every class name declared directly in a package, also those not loaded yet: for "did you mean". */
 void mo_library_names(mo_library *lib, mo_class *package, sb_strings *out);
+
+/* The file of the FMU that a class is (annotation __Saltus(fmu = "...")); NULL: it is none. */
+const char *mo_fmu_file(mo_library *lib, const mo_class *k);
 
 /* The folders of packages, as far as they are known now, put into the model, for the addresses of their files; and that
  * of one package, NULL: none. */

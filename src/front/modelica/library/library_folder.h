@@ -9,6 +9,10 @@ bool mo_is_package_file(const char *path);                    /* .../package.mo 
 char *mo_folder_of(sb_arena *arena, const char *path);        /* the folder that a file is in */
 char *mo_real_path(sb_arena *arena, const char *path);        /* one spelling for one file */
 
+/* library_fmu.c: the declarations of a class that is an FMU and has none of its own; the classes of --fmu. */
+void mo_library_fill_fmu(mo_library *lib, mo_class *k);
+bool mo_library_add_fmus(mo_library *lib, const sf_request *r);
+
 /* Reads a file once; NULL if it cannot be read. Its classes are not put anywhere. */
 mo_file *mo_library_parse(mo_library *lib, const char *path, sb_span where);
 /* Makes a class known inside a package (NULL: at the top). */

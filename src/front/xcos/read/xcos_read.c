@@ -6,13 +6,12 @@
 
 #include "base/file.h"
 #include "base/utf8.h"
+#include "base/zip.h"
 
 const char *xc_attribute_of(const xc_node *node, const char *name, const char *otherwise)
 {
-	for (uint32_t i = 0; i < node->attributes; i++)
-		if (strcmp(node->attribute[i].name, name) == 0)
-			return node->attribute[i].value;
-	return otherwise;
+	const char *value = sb_xml_value(node, name);
+	return value ? value : otherwise;
 }
 
 double xc_number_of(const xc_node *node, const char *name, double otherwise)
@@ -130,7 +129,9 @@ static bool add_source(sb_arena *arena, sb_diag *diag, const char *path, const c
 				  path);
 		return false;
 	}
-	out->root = xc_parse_xml(arena, diag, out->source);
+	static const sb_xml_words words = {
+		"X0002", "the diagram", "save the diagram again; a file that was changed by hand must keep the rules of XML", false};
+	out->root = sb_xml_parse(arena, diag, out->source, &words);
 	if (out->root && strcmp(out->root->name, "XcosDiagram") != 0) {
 		sb_message *m = sb_report(diag, SB_ERROR, "X0004", out->root->span, "this is not a diagram of Xcos but '%s'",
 								  out->root->name);
@@ -140,13 +141,42 @@ static bool add_source(sb_arena *arena, sb_diag *diag, const char *path, const c
 	return out->root != NULL;
 }
 
+/* False after a message. A member that is not there is no mistake: *out is NULL then. */
+static bool take_member(sb_arena *arena, sb_diag *diag, const char *path, const sb_zip *zip, const char *name,
+						char **out, size_t *size)
+{
+	const char *why = NULL;
+	const sb_zip_member *member = sb_zip_find(zip, name);
+	*out = NULL;
+	if (!member || sb_zip_unpack(arena, zip, member, out, size, &why))
+		return true;
+	sb_message *m = sb_report(diag, SB_ERROR, "X0001", (sb_span){0}, "the archive '%s' is damaged", path);
+	sb_note(m, "its member %s: %s", name, why);
+	sb_help(m, "save the diagram again, or take the file from where it came once more");
+	return false;
+}
+
+static bool open_archive(sb_arena *arena, sb_diag *diag, const char *path, const char *bytes, size_t length,
+						 sb_zip *zip)
+{
+	const char *why = NULL;
+	if (sb_zip_open(arena, bytes, length, zip, &why))
+		return true;
+	sb_message *m = sb_report(diag, SB_ERROR, "X0001", (sb_span){0}, "the archive '%s' is damaged", path);
+	sb_note(m, "%s", why);
+	sb_help(m, "save the diagram again, or take the file from where it came once more");
+	return false;
+}
+
 static bool read_archive(sb_arena *arena, sb_diag *diag, const char *path, const char *bytes, size_t length,
 						 xc_file *out)
 {
 	char *content, *words;
 	size_t size, word_size;
-	if (!xc_unzip(arena, diag, path, bytes, length, "content.xml", &content, &size) ||
-		!xc_unzip(arena, diag, path, bytes, length, "dictionary/dictionary.ser", &words, &word_size))
+	sb_zip zip;
+	if (!open_archive(arena, diag, path, bytes, length, &zip) ||
+		!take_member(arena, diag, path, &zip, "content.xml", &content, &size) ||
+		!take_member(arena, diag, path, &zip, "dictionary/dictionary.ser", &words, &word_size))
 		return false;
 	if (!content) {
 		sb_message *m = sb_report(diag, SB_ERROR, "X0004", (sb_span){0}, "the archive '%s' has no diagram in it", path);

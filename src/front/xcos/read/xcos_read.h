@@ -2,17 +2,15 @@
  *
  * A .xcos file is XML. A .zcos file is a zip archive with content.xml, and mostly dictionary/dictionary.ser: values
  * that
- * the XML refers to by position, as a stream of Java objects. Both come from anywhere, so each reader has limits: of
- * sizes (a small archive may unpack to terabytes), of depth, of numbers. There are no document types and no entities
- * but
- * the five of XML and characters by number.
+ * the XML refers to by position, as a stream of Java objects. Both come from anywhere, so each reader has limits: those
+ * of archives and XML (base/zip.h, base/xml.h), and those of streams.
  *
  * Scilab's values are matrices (of numbers, texts, Booleans) and lists; all of them are an xc_value.
  */
 #ifndef SALTUS_FRONT_XCOS_READ_H
 #define SALTUS_FRONT_XCOS_READ_H
 
-#include "base/diag.h"
+#include "base/xml.h"
 
 typedef enum xc_kind { XC_NUMBER, XC_TEXT, XC_LIST, XC_POLYNOMIAL, XC_RATIONAL } xc_kind;
 
@@ -29,17 +27,8 @@ typedef struct xc_value {
 	const char *tag; /* of a tlist or mlist: Block, model, diagram, ...; else NULL */
 } xc_value;
 
-/* An element of XML. */
-typedef struct xc_attribute {
-	const char *name, *value;
-} xc_attribute;
-typedef struct xc_node {
-	const char *name;
-	xc_attribute *attribute;
-	uint32_t attributes;
-	struct xc_node *first, *last, *next;
-	sb_span span; /* of its opening tag */
-} xc_node;
+typedef sb_xml_attribute xc_attribute;
+typedef sb_xml_node xc_node;
 
 /* What a file holds. */
 typedef struct xc_file {
@@ -63,9 +52,6 @@ xc_value *xc_matrix(sb_arena *arena, xc_kind kind, uint32_t rows, uint32_t colum
 xc_value *xc_list(sb_arena *arena, uint32_t items);
 
 /* Inside of the room. */
-bool xc_unzip(sb_arena *arena, sb_diag *diag, const char *path, const char *bytes, size_t length, const char *member,
-			  char **out, size_t *size);
-xc_node *xc_parse_xml(sb_arena *arena, sb_diag *diag, uint32_t source);
 xc_value *xc_read_java(sb_arena *arena, sb_diag *diag, const char *path, const unsigned char *bytes, size_t length);
 
 #endif

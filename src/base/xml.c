@@ -1,20 +1,18 @@
-/* XML as far as diagrams have it: elements, attributes, comments. Text between elements is left out: none has a meaning
- * in a diagram. */
-#include "front/xcos/read/xcos_read.h"
+/* Elements, attributes and comments of XML; see xml.h. */
+#include "base/xml.h"
 
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/utf8.h"
-
-enum { DEPTH_LIMIT = 200 };
+enum { DEPTH_LIMIT = 200, ATTRIBUTE_LIMIT = 1000 };
 
 typedef struct reader {
 	sb_arena *arena;
 	sb_diag *diag;
 	const char *text, *at, *end;
 	uint32_t source;
+	const sb_xml_words *words;
 	bool failed;
 } reader;
 
@@ -22,9 +20,9 @@ static void wrong(reader *r, const char *at, const char *what)
 {
 	if (!r->failed) {
 		uint32_t start = (uint32_t)(at - r->text);
-		sb_message *m = sb_report(r->diag, SB_ERROR, "X0002", (sb_span){r->source, start, start + 1},
-								  "the diagram is not well-formed XML: %s", what);
-		sb_help(m, "save the diagram again; a file that was changed by hand must keep the rules of XML");
+		sb_message *m = sb_report(r->diag, SB_ERROR, r->words->code, (sb_span){r->source, start, start + 1},
+								  "%s is not well-formed XML: %s", r->words->what, what);
+		sb_help(m, "%s", r->words->help);
 	}
 	r->failed = true;
 }
@@ -93,15 +91,27 @@ static const char *quoted(reader *r)
 	while (!r->failed && r->at < r->end && *r->at != quote)
 		if (*r->at == '&')
 			reference(r, &value);
+		else if (*r->at == '<')
+			wrong(r, r->at, "a value has '<' in it, which must be written as &lt;");
 		else
 			sb_addc(&value, *r->at++);
-	if (r->at >= r->end)
+	if (!r->failed && r->at >= r->end)
 		wrong(r, open, "this value does not end");
-	else
+	else if (!r->failed)
 		r->at++;
 	const char *kept = sb_strdup(r->arena, value.at ? value.at : "");
 	sb_text_free(&value);
 	return kept;
+}
+
+/* Something between elements that is not looked into: a comment, <?...?>, a section of text. NULL: it is none. */
+static const char *end_of_passed(const reader *r)
+{
+	static const struct { const char *open, *close; } kinds[] = {{"<!--", "-->"}, {"<?", "?>"}, {"<![CDATA[", "]]>"}};
+	for (size_t i = 0; i < 2 + (size_t)r->words->sections; i++)
+		if (strncmp(r->at, kinds[i].open, strlen(kinds[i].open)) == 0)
+			return kinds[i].close;
+	return NULL;
 }
 
 /* Past what is between elements: blanks, text, comments, <?...?>. False at the end of the text. */
@@ -112,30 +122,36 @@ static bool next_tag(reader *r)
 			r->at++;
 		if (r->at >= r->end)
 			return false;
-		bool comment = strncmp(r->at, "<!--", 4) == 0, instruction = strncmp(r->at, "<?", 2) == 0;
-		if (!comment && !instruction) {
+		const char *close = end_of_passed(r);
+		if (!close) {
 			if (r->at[1] == '!')
-				wrong(r, r->at, "document types and sections of text are not read");
+				wrong(r, r->at, "document types, entities and sections of text are not read");
 			return !r->failed;
 		}
-		const char *end = strstr(r->at, comment ? "-->" : "?>");
+		const char *end = strstr(r->at + strlen(close), close);
 		if (!end)
 			wrong(r, r->at, "this does not end");
 		else
-			r->at = end + (comment ? 3 : 2);
+			r->at = end + strlen(close);
 	}
 	return false;
 }
 
 /* The tag at '<'; *open: children follow. */
-static xc_node *tag(reader *r, bool *open)
+static sb_xml_node *tag(reader *r, bool *open)
 {
 	const char *start = r->at++;
-	xc_node *n = sb_new(r->arena, xc_node);
-	sb_vec(xc_attribute) attributes = {0};
+	sb_xml_node *n = sb_new(r->arena, sb_xml_node);
+	sb_vec(sb_xml_attribute) attributes = {0};
 	n->name = word(r);
 	for (blanks(r); !r->failed && r->at < r->end && *r->at != '>' && *r->at != '/'; blanks(r)) {
-		xc_attribute a = {.name = word(r)};
+		uint32_t at = (uint32_t)(r->at - r->text);
+		sb_xml_attribute a = {.name = word(r), .at = at};
+		for (uint32_t i = 0; i < attributes.n && !r->failed; i++)
+			if (strcmp(attributes.at[i].name, a.name) == 0)
+				wrong(r, r->text + at, "an element has this attribute twice");
+		if (attributes.n >= ATTRIBUTE_LIMIT)
+			wrong(r, start, "an element has too many attributes");
 		blanks(r);
 		if (r->at >= r->end || *r->at != '=') {
 			wrong(r, r->at < r->end ? r->at : start, "an attribute has no value");
@@ -157,7 +173,7 @@ static xc_node *tag(reader *r, bool *open)
 	return n;
 }
 
-static bool closes(reader *r, const xc_node *node)
+static bool closes(reader *r, const sb_xml_node *node)
 {
 	const char *start = r->at;
 	r->at += 2;
@@ -169,12 +185,39 @@ static bool closes(reader *r, const xc_node *node)
 	return !r->failed;
 }
 
-xc_node *xc_parse_xml(sb_arena *arena, sb_diag *diag, uint32_t source)
+const char *sb_xml_value(const sb_xml_node *node, const char *name)
+{
+	for (uint32_t i = 0; i < node->attributes; i++)
+		if (strcmp(node->attribute[i].name, name) == 0)
+			return node->attribute[i].value;
+	return NULL;
+}
+
+sb_span sb_xml_span(const sb_xml_node *node, const char *name)
+{
+	for (uint32_t i = 0; i < node->attributes; i++)
+		if (strcmp(node->attribute[i].name, name) == 0) {
+			uint32_t at = node->attribute[i].at;
+			return (sb_span){node->span.source, at, at + (uint32_t)strlen(name)};
+		}
+	return node->span;
+}
+
+sb_xml_node *sb_xml_child(const sb_xml_node *node, const char *name)
+{
+	for (sb_xml_node *n = node->first; n; n = n->next)
+		if (strcmp(n->name, name) == 0)
+			return n;
+	return NULL;
+}
+
+sb_xml_node *sb_xml_parse(sb_arena *arena, sb_diag *diag, uint32_t source, const sb_xml_words *words)
 {
 	size_t length;
 	const char *text = sb_source_text(diag, source, &length);
-	reader r = {.arena = arena, .diag = diag, .text = text, .at = text, .end = text + length, .source = source};
-	xc_node *stack[DEPTH_LIMIT], *root = NULL;
+	reader r = {.arena = arena, .diag = diag, .text = text, .at = text, .end = text + length, .source = source,
+		.words = words};
+	sb_xml_node *stack[DEPTH_LIMIT], *root = NULL;
 	uint32_t depth = 0;
 	while (next_tag(&r)) {
 		if (r.at[1] == '/') {
@@ -185,7 +228,7 @@ xc_node *xc_parse_xml(sb_arena *arena, sb_diag *diag, uint32_t source)
 			continue;
 		}
 		bool open;
-		xc_node *n = tag(&r, &open), *up = depth > 0 ? stack[depth - 1] : NULL;
+		sb_xml_node *n = tag(&r, &open), *up = depth > 0 ? stack[depth - 1] : NULL;
 		if (up)
 			*(up->last ? &up->last->next : &up->first) = n, up->last = n;
 		else if (root)

@@ -1,0 +1,130 @@
+/* One instance of an FMU, and the process that it is in.
+ *
+ * A *board* has all numbers that go to and fro: the row of parameters, inputs, states, and what comes back. A *worker*
+ * serves requests that are written on the board by calling functions of the FMU. With a process of its own the board
+ * is shared memory, and two turns of a futex are a request; without, serving is a plain call.
+ *
+ *     component ── writes rows, an order ──▶ board ──▶ worker ── fmi2SetTime, fmi2GetReal, ... ──▶ library
+ *               ◀─ rows, or what has gone wrong ──────
+ *
+ * The worker knows in which mode the FMU is, and what was set last, so that the calls are those that the standard
+ * allows there, and none is made in vain. Before each call its name is on the board: a worker that dies, or does not
+ * come back within the limit, is told with the call that it was in. A worker's process has nothing of ours open but the
+ * board and stderr; what the FMU prints goes to stderr. It ends with this process, whatever ends that.
+ *
+ * A binding (binding1.c, binding2.c, binding3.c) is a version of FMI behind one table. */
+#ifndef SALTUS_FMI_CALL_H
+#define SALTUS_FMI_CALL_H
+
+#include "fmi/describe/fmi_describe.h"
+#include "fmi/package/fmi_package.h"
+
+/* What of an FMU a component uses: numbers of variables, in the order of its rows. */
+typedef struct fi_row { uint32_t *variable, *first, n, scalars; } fi_row;
+typedef struct fi_plan {
+	const fi_description *d;
+	fi_kind kind;
+	fi_files files;
+	fi_options options;
+	fi_row parameters, texts, inputs, outputs, states;       /* texts: parameters that are Strings */
+	const char *const *structural;                           /* private */
+	double step;                                             /* of communication */
+} fi_plan;
+const fi_interface *fi_interface_of(const fi_plan *plan);
+
+typedef enum fi_order {
+	FI_DO_LOAD, FI_DO_MAKE, FI_DO_BEGIN, FI_DO_RATES, FI_DO_OUTPUTS, FI_DO_INDICATORS, FI_DO_EVENT, FI_DO_COMPLETED, FI_DO_STEP,
+	FI_DO_SLOPE, FI_DO_SAVE, FI_DO_RESTORE, FI_DO_END
+} fi_order;
+
+enum { FI_SAID = 600, FI_TEXTS = 1 << 16 };
+
+/* What is asked, and what is answered. Rows follow behind it, as fi_rows says. */
+typedef struct fi_board {
+	_Atomic uint32_t turn;                   /* 0: the caller's, 1: the worker's */
+	fi_order order;
+	bool failed, terminate, wants, states_changed, again;
+	double time, step, next, reached;
+	uint32_t item, part;                     /* of a slope: which output or rate */
+	size_t size;                             /* of what is saved */
+	char doing[200], said[FI_SAID], texts[FI_TEXTS];
+	double rows[];
+} fi_board;
+
+typedef struct fi_rows { double *parameters, *inputs, *slopes, *states, *rates, *outputs, *indicators, *motion; } fi_rows;
+
+typedef struct fi_instance fi_instance;
+fi_instance *fi_instance_new(const fi_plan *plan, const char *name);        /* the process is made at the first request */
+void fi_instance_free(fi_instance *i);
+fi_board *fi_board_of(fi_instance *i);
+const fi_rows *fi_rows_of(fi_instance *i);
+/* Serves the order on the board. False: board->said says why; the instance is broken from then on if it has died. */
+bool fi_ask(fi_instance *i, fi_order order);
+const char *fi_doing(const fi_instance *i);
+int fi_bulk(const fi_instance *i);           /* a file in memory, for what is saved */
+
+/* --------------------------------------------------------------------------------------- inside of the room */
+
+typedef enum fi_mode { FI_NOWHERE, FI_LOADED, FI_INITIAL, FI_IN_EVENT, FI_CONTINUOUS_TIME, FI_IN_STEPS, FI_OVER } fi_mode;
+typedef struct fi_binding fi_binding;
+
+typedef struct fi_worker {
+	const fi_plan *plan;
+	const char *name;
+	fi_board *board;
+	fi_rows rows;
+	int bulk;
+	const fi_binding *binding;
+	void *library, *instance, *functions;
+	fi_mode mode;
+	double time, *states, *inputs;           /* what was set last; NaN: nothing */
+	void *before;                            /* the state of the FMU before the last event; NULL: none */
+	bool has_before, failed;
+} fi_worker;
+
+typedef struct fi_found { bool again, terminate, states_changed; double next; } fi_found;
+
+/* Each is false if the FMU says that it has failed; fi_failed has told it by then. NULL: the version has none. */
+struct fi_binding {
+	bool (*load)(fi_worker *w);
+	bool (*instantiate)(fi_worker *w);
+	bool (*enter_initial)(fi_worker *w), (*leave_initial)(fi_worker *w);
+	bool (*set)(fi_worker *w, const fi_variable *v, const double *values, uint32_t n);
+	bool (*get)(fi_worker *w, const fi_variable *v, double *values, uint32_t n);
+	bool (*set_text)(fi_worker *w, const fi_variable *v, const char *const *texts, uint32_t n);
+	bool (*set_reals)(fi_worker *w, const uint32_t *references, size_t n, const double *values, size_t count);
+	bool (*get_reals)(fi_worker *w, const uint32_t *references, size_t n, double *values, size_t count);
+	bool (*set_time)(fi_worker *w, double time);
+	bool (*set_states)(fi_worker *w, const double *x);
+	bool (*get_states)(fi_worker *w, double *x), (*get_rates)(fi_worker *w, double *rates);
+	bool (*get_indicators)(fi_worker *w, double *z);
+	bool (*completed)(fi_worker *w, bool *wants, bool *terminate);
+	bool (*enter_event)(fi_worker *w), (*update)(fi_worker *w, fi_found *found), (*leave_event)(fi_worker *w);
+	bool (*input_slopes)(fi_worker *w, const double *slopes);
+	bool (*step)(fi_worker *w, double time, double size, double *reached, bool *event, bool *terminate);
+	bool (*directional)(fi_worker *w, const uint32_t *unknowns, size_t n, const uint32_t *knowns, size_t known,
+						const double *seed, double *out);
+	bool (*get_state)(fi_worker *w, void **state), (*set_state)(fi_worker *w, void *state);
+	void (*free_state)(fi_worker *w, void **state);
+	bool (*size_state)(fi_worker *w, void *state, size_t *size);
+	bool (*pack_state)(fi_worker *w, void *state, void *to, size_t size);
+	bool (*unpack_state)(fi_worker *w, const void *from, size_t size, void **state);
+	void (*terminate)(fi_worker *w), (*free)(fi_worker *w);
+};
+extern const fi_binding fi_binding1, fi_binding2, fi_binding3;
+
+bool fi_serve(fi_worker *w);                 /* what is on the board; false: it has failed */
+/* The call that comes next, on the board and in the log. */
+void fi_calling(fi_worker *w, const char *name, const char *format, ...) __attribute__((format(printf, 3, 4)));
+bool fi_failed(fi_worker *w, const char *format, ...) __attribute__((format(printf, 2, 3)));       /* false */
+/* What a call has given as its status, by the order of FMI: ok, warning, discard, error, fatal. */
+bool fi_status(fi_worker *w, int status);
+void fi_log_values(fi_worker *w, const char *name, const uint32_t *references, size_t n, const double *values,
+				   size_t count);
+/* The functions of these names into a row of pointers; one that is needed (no '?' before its name) and not there is
+ * told. `prefix`: before each name. */
+bool fi_find_functions(fi_worker *w, const char *prefix, const char *const *names, size_t n, void (**functions)(void));
+/* A message of the FMU's logger. */
+void fi_logged(fi_worker *w, int status, const char *category, const char *text);
+
+#endif
