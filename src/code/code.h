@@ -477,12 +477,14 @@ bool sc_path_doubtful(const sc_data *d);         /* has a loop perhaps jumped si
 bool sc_path_take(sc_data *d, double time);
 void sc_path_walks(sc_data *d, bool walks);      /* no other solution is looked for meanwhile */
 void sc_path_back(sc_data *d);                   /* forgets what was tried behind the paths */
-void sc_path_tell(sc_data *d, double time);      /* of solutions that end, where time can show no shorter way (R0263, R0761) */
+/* Of solutions that end, where time can show no shorter way (R0263, R0761). */
+void sc_path_tell(sc_data *d, double time);
 /* A loop whose determinant has another sign than at the end of its path, by the last evaluation; UINT32_MAX: none
  * from this number on. */
 uint32_t sc_path_turned(const sc_data *d, uint32_t first);
 void sc_path_meets(sc_data *d, uint32_t loop, double time);   /* there its solutions have met, */
-bool sc_path_met_unawares(const sc_data *d);     /* and the solver has not begun its iterations where the paths lead to */
+/* And the solver has not begun its iterations where the paths lead to. */
+bool sc_path_met_unawares(const sc_data *d);
 void sc_path_tell_meetings(sc_data *d);                       /* which is told, once in a run (R0760) */
 /* Do the solutions meet between the end of the path and this time, where the loop has just been evaluated? It is to be
  * evaluated at one time after another. */

@@ -154,7 +154,7 @@ const double *sc_course_guess(const sc_run *run, sc_loop *loop)
 	double ahead = ahead_of(run, loop);
 	if (!c->known || !(ahead > 0) || run->looks || run->d.event || run->d.initial || !(run->walks || c->wary))
 		return NULL;
-	predict(loop, ahead, c->known == 2, c->guess);
+	predict(loop, ahead, run->walks && c->known == 2, c->guess);      /* a bend beside a corner leads solvers astray */
 	return c->guess;
 }
 
