@@ -83,19 +83,21 @@ CASES = [
 def call(saltus, folder, arguments):
     done = subprocess.run([saltus] + arguments, cwd=folder, capture_output=True, text=True, timeout=900,
                           stdin=subprocess.DEVNULL)
-    return done.returncode, done.stderr
+    return done.returncode, done.stderr, done.stdout
 
 
 def judge(saltus, folder, case):
     told, code, wanted, says, good = case
-    status, text = call(saltus, folder, told)
+    status, text, printed = call(saltus, folder, told)
+    if told[0] == "compare" and printed:
+        yield f"prints a comparison of nothing: {printed}"
     if status != wanted:
         yield f"ended with {status}, wanted {wanted}"
     if f"[{code}]" not in text:
         yield f"does not tell {code}: {text}"
     if says not in re.sub(r"\n\s*", " ", text):
         yield f"does not say '{says}': {text}"
-    status, text = call(saltus, folder, good)
+    status, text, _ = call(saltus, folder, good)
     if status != 0 or code in text:
         yield f"so does {' '.join(good)[:200]}, which is good: {status}, {text}"
 
@@ -109,7 +111,7 @@ def main():
         for name, text in FILES.items():
             with open(os.path.join(folder, name), "w") as f:
                 f.write(text)
-        status, text = call(saltus, folder, ["run", "decay.mo", "--quiet", "-o", "whole.mat"])
+        status, text, _ = call(saltus, folder, ["run", "decay.mo", "--quiet", "-o", "whole.mat"])
         if status:
             sys.exit(text)
         with open(os.path.join(folder, "whole.mat"), "rb") as whole, open(os.path.join(folder, "cut.mat"), "wb") as cut:

@@ -18,6 +18,13 @@ static const char *part_end(const char *at)
 	return at;
 }
 
+bool sb_name_is_inside(const char *name, const char *around)
+{
+	size_t n = strlen(around);
+
+	return strncmp(name, around, n) == 0 && name[n] == '.';
+}
+
 uint32_t sb_name_parts(const char *name)
 {
 	uint32_t parts = 1;

@@ -4,6 +4,7 @@
 
 #include "base/text.h"
 
+bool sb_name_is_inside(const char *name, const char *around);     /* r.p.u is inside of r.p and of r */
 uint32_t sb_name_parts(const char *name); /* how many parts a dotted name has; dots in quotes belong to a part */
 /* A dotted name with subscripts put in: `subscript` writes those of dimension d, without brackets. Those of a dimension
  * stand behind part parts[d], or behind the whole name where parts is NULL; dimensions past the last part of the name

@@ -16,6 +16,7 @@ typedef struct ss_schedule {
 
 /* describe/describe_events.c: a source of activations: its name, and when it comes. */
 typedef struct ss_plan ss_plan;
+const sm_event *ss_event_of(const ss_plan *plan, uint32_t code);      /* of an entry of event_code */
 void ss_describe_source(const ss_plan *plan, const sm_event *e, sb_text *out);
 
 #endif

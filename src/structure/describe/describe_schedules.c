@@ -3,7 +3,7 @@
 #include "structure/schedules/schedules.h"
 #include "model/print/print.h"
 
-static const sm_event *event_of(const ss_plan *plan, uint32_t code)
+const sm_event *ss_event_of(const ss_plan *plan, uint32_t code)
 {
 	return &plan->model->events.at[plan->event_code.at[code].event];
 }
@@ -13,7 +13,7 @@ static const char *heading(const ss_plan *plan, const ss_schedule *s, sb_text *t
 {
 	sb_add(text, "schedule of ");
 	for (uint32_t i = 0; i < s->events.n && i < SS_LISTED_MOST; i++)
-		sb_addf(text, "%s%s", i ? ", " : "", event_of(plan, s->events.at[i])->name);
+		sb_addf(text, "%s%s", i ? ", " : "", ss_event_of(plan, s->events.at[i])->name);
 	return text->at;
 }
 

@@ -8,11 +8,6 @@
 static const uint32_t colors[] = {0x0072b2, 0xd55e00, 0x009e73, 0xcc79a7, 0x8c6d00, 0x56b4e9, 0x7f3fbf, 0x444444};
 enum { COLORS = sizeof colors / sizeof *colors, LEGEND_PARTS = 8 };
 
-static const sm_event *event_of(const ss_plan *plan, uint32_t code)
-{
-	return &plan->model->events.at[plan->event_code.at[code].event];
-}
-
 /* The names of the parts that a schedule runs, in order, each once. Variables of the model itself are those of no
  * part. */
 static sb_strings parts_of(const ss_plan *plan, const ss_schedule *schedule, sb_arena *arena)
@@ -40,7 +35,7 @@ static void add_source(const ss_plan *plan, const ss_schedule *schedule, const s
 {
 	for (uint32_t i = 0; i < schedule->events.n; i++) {
 		sb_add(out, i ? "; " : "");
-		ss_describe_source(plan, event_of(plan, schedule->events.at[i]), out);
+		ss_describe_source(plan, ss_event_of(plan, schedule->events.at[i]), out);
 	}
 	sb_add(out, ": ");
 	for (uint32_t i = 0; i < parts->n && i < most; i++)
@@ -96,7 +91,7 @@ void st_note_sources(sf_sketch *s, const ss_plan *plan, st_notes *notes)
 				sb_push(notes->arena, notes->of[part].colors, color);
 		}
 		for (uint32_t i = 0; i < schedule->events.n; i++)
-			color_links(s, event_of(plan, schedule->events.at[i])->name, color);
+			color_links(s, ss_event_of(plan, schedule->events.at[i])->name, color);
 		add_source(plan, schedule, &parts, LEGEND_PARTS, &text);
 		sb_push(notes->arena, notes->legend, ((st_legend){sb_printf(notes->arena, "%s", text.at), color}));
 		sb_text_free(&text);

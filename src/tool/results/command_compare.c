@@ -79,7 +79,8 @@ static bool judge(comparing *w)
 		sb_help(sb_report(w->diag, SB_ERROR, "U0810", (sb_span){0}, "no variable is in both results"),
 				"--map NAME=OTHER tells what a variable is called in the second result");
 	else if (c->low > c->high)
-		sb_report(w->diag, SB_ERROR, "U0813", (sb_span){0}, "the results have no time in common");
+		sb_help(sb_report(w->diag, SB_ERROR, "U0813", (sb_span){0}, "the results have no time in common"),
+				"compare runs over the same times, or parts of them");
 	else if (ends_early(w))
 		sb_report(w->diag, SB_ERROR, "U0813", (sb_span){0}, "'%s' ends at %g, before the first one, which ends at %g",
 				  w->o.files.at[1], c->other_end, c->reference_end);
@@ -222,7 +223,8 @@ static int compare_all(comparing *w)
 		good = judge(w);
 	}
 	good = good && taken;
-	if (w->c && w->c->n && !w->o.json && !w->o.quiet) {
+	bool common = w->c && w->c->n && w->c->low <= w->c->high;
+	if (common && !w->o.json && !w->o.quiet) {
 		print_table(w);
 		print_events(w);
 		print_verdict(w, good);

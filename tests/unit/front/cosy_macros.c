@@ -49,6 +49,13 @@ static void test_constants(void **state)
 	same("MACRO M (A <- CONST F); MACIF F THEN MACBEGIN A = 1 MACEND MACELSE MACIF NOT F THEN MACBEGIN A = 2 MACEND "
 		 "MACEND",
 		 "M (X <- TRUE); M (X <- 1 > 2)", "X = 1; X = 2");
+	/* MACELSE belongs to the nearest MACIF, also behind a semicolon */
+	same("MACRO M (A <- CONST F); A = 0; MACIF F > 0 THEN MACIF F > 1 THEN MACBEGIN A = 1; MACEND MACELSE MACBEGIN "
+		 "A = 2; MACEND MACEND",
+		 "M (X <- 0); M (X <- 1); M (X <- 2)", "X = 0; ; X = 0; X = 2; ; X = 0; X = 1; ");
+	same("MACRO M (A <- CONST F); A = 0; MACIF F > 0 THEN MACIF F > 1 THEN MACBEGIN A = 1; MACEND; MACELSE MACBEGIN "
+		 "A = 2; MACEND MACEND",
+		 "M (X <- 0); M (X <- 1)", "X = 0; ; X = 0; X = 2; ");
 	same("MACRO M (A <- CONST F); A = F MACEND", "M (X <- 7 DIV 2 + MAX(1, 2)**3*(5 MOD 3) - 0.5)", "X = 18.5");
 }
 

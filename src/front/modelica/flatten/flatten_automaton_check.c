@@ -1,4 +1,5 @@
 /* What a state of an automaton may not have in it, and what its transitions may not say. */
+#include "base/dotted.h"
 #include "front/modelica/flatten/flatten_inside.h"
 #include "front/modelica/flatten/flatten_machine.h"
 #include "model/block.h"
@@ -9,9 +10,7 @@ typedef struct check { mo_context *c; const mo_machine *m; } check;
 
 bool mo_is_inside(const char *component, const char *state)
 {
-	size_t n = strlen(state);
-
-	return component && strncmp(component, state, n) == 0 && (!component[n] || component[n] == '.');
+	return component && (strcmp(component, state) == 0 || sb_name_is_inside(component, state));
 }
 
 uint32_t mo_state_around(const mo_machine *m, const char *component)

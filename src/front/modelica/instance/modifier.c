@@ -12,6 +12,7 @@
  */
 #include <string.h>
 
+#include "base/dotted.h"
 #include "front/modelica/instance/scope.h"
 
 mo_modifier *mo_list_add(mo_context *c, mo_modifier_list *list, const mo_modifier *m)
@@ -67,13 +68,6 @@ static void report_twice(mo_context *c, const mo_modification *one, const mo_mod
 	sb_message *m = sb_report(c->diag, SB_ERROR, "M0213", one->span, "'%s' is modified twice", path);
 	sb_also(m, before->span, "it is modified here already");
 	sb_help(m, "remove one of the two");
-}
-
-static bool is_inside(const char *path, const char *around)
-{
-	size_t n = strlen(around);
-
-	return strncmp(path, around, n) == 0 && path[n] == '.';
 }
 
 static void check_duplicates(mo_context *c, const mo_modifications *args);
@@ -178,7 +172,7 @@ static void check_duplicates(mo_context *c, const mo_modifications *args)
 		else
 			sb_map_set(&seen, paths.at[i], leaves.at[i]);
 		for (uint32_t k = 0; leaves.at[i]->element && k < leaves.n; k++)
-			if (is_inside(paths.at[k], paths.at[i]))
+			if (sb_name_is_inside(paths.at[k], paths.at[i]))
 				report_twice(c, leaves.at[k > i ? k : i], leaves.at[k > i ? i : k], paths.at[i]);
 	}
 }
