@@ -93,7 +93,8 @@ MANY, NUMBERS = 1000, 200000        # samples of a sink that are compared, and n
 def call(command, seconds):
     """What a command writes; nothing if it takes too long."""
     try:
-        return subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, timeout=seconds).stdout
+        return subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, timeout=seconds,
+                              env=dict({"SCI": "/usr/share/scilab"}, **os.environ)).stdout
     except subprocess.TimeoutExpired:
         return b""
 

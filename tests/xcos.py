@@ -246,6 +246,21 @@ def warned(box):
         box.complain("the table of blocks", "X0041 is missing")
 
 
+def records(box):
+    """A file of records: each comes at its time."""
+    box.write("records.txt", "a heading\n0.1 1 -1\n0.2 2 -2\n0.4 4 -4\n")
+    for name, columns, stop, wanted in (("records", ["1", "[2 3]"], 0.3, [2, -2]), ("the last record", ["1", "3"], 1, [-4]),
+                                        ("before the first", ["1", "2"], 0.05, [1])):
+        told = box.run(box.write("file.xcos", of("RFILE_f", [*columns, "records.txt", "(3e9.3)", "2"],
+                                                 f"o{len(wanted)}x1 e f", stop, links=["b.f1 b.e1"])))
+        if signal(told) != wanted:
+            box.complain(name, f"{signal(told)} instead of {wanted}: {told.get('messages')}")
+    for file, column, code in (("nowhere.txt", "2", "F0"), ("records.txt", "7", "X0048")):
+        told = box.run(box.write("file.xcos", of("RFILE_f", ["1", column, file, "", "2"], "o1x1 e f")))
+        if not any(m["code"].startswith(code) for m in told.get("messages", []) if m["severity"] == "error"):
+            box.complain(file, f"{code} is missing in {told.get('messages')}")
+
+
 def wrong(box):
     for name, text, code, words in WRONG:
         told = box.run(box.write("wrong.xcos", text))
@@ -289,6 +304,7 @@ def main():
         box = Box(o.saltus, folder)
         known(box)
         same_text(box)
+        records(box)
         warned(box)
         wrong(box)
         damaged(box, o.seed)
