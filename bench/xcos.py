@@ -93,7 +93,8 @@ MANY, NUMBERS = 1000, 200000        # samples of a sink that are compared, and n
 def call(command, seconds):
     """What a command writes; nothing if it takes too long."""
     try:
-        return subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, timeout=seconds).stdout
+        return subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, timeout=seconds,
+                              env=dict({"SCI": "/usr/share/scilab"}, **os.environ)).stdout
     except subprocess.TimeoutExpired:
         return b""
 
@@ -349,7 +350,7 @@ def main():
     options.add_argument("--kept", metavar="DIR")
     options.add_argument("--table", action="store_true")
     options.add_argument("--jobs", type=int, default=2)
-    options.add_argument("--times", action="store_true", help="compare the times of the integrations, one after another")
+    options.add_argument("--times", action="store_true", help="compare the times of the integrations")
     options.add_argument("--only", metavar="REGEX", default="", help="diagrams whose path has this in it")
     o = options.parse_args()
     files = sorted(os.path.join(folder, n) for top in o.folders for folder, _, names in os.walk(top) for n in names
@@ -366,14 +367,14 @@ def main():
             print(f"| {os.path.basename(f)} | {said[0]} | {said[1]} |" if o.table else f"{said[0]} {f}: {said[1]}")
     count = collections.Counter(said[0] for _, said in results.values())
     nothing = sum(said[1] == "nothing to compare" for _, said in results.values())
-    print(f"{len(files)} diagrams, {len(known)} simulated by Scilab: {count['agrees']} agree ({tight} of them with small "
-          f"tolerances on both sides, {nothing} run and have nothing to compare), {count['differs']} differ, "
+    print(f"{len(files)} diagrams, {len(known)} simulated by Scilab: {count['agrees']} agree ({tight} of them with "
+          f"small tolerances on both sides, {nothing} run and have nothing to compare), {count['differs']} differ, "
           f"{count['fails']} fail")
     if o.times:
         same = [f for f in known if results[f][1][0] == "agrees"]
         own = {f: integration(o.saltus, f) for f in same}
-        print(f"integration of those that agree, seconds of the processor: Scilab {sum(results[f][0] for f in same):.2f}, "
-              f"Saltus {sum(own.values()):.2f}")
+        print(f"integration of those that agree, seconds of the processor: Scilab "
+              f"{sum(results[f][0] for f in same):.2f}, Saltus {sum(own.values()):.2f}")
 
 
 def second_look(o, known, results, kept):

@@ -93,8 +93,9 @@ KNOWN = [
      5*(1 - math.exp(-2))),
 ]
 
-TUBE = diagram([("s", "SourceP", ["300000", "290", "100000", "1"], "q"), ("t", "PerteDP", ["10", "0.2", "0.03", "0", "0", "0"],
-                "p q"), ("f", "Flowmeter", ["1"], "p o1x1 q"), ("e", "PuitsP", ["100000", "290", "100000", "1"], "p"),
+TUBE = diagram([("s", "SourceP", ["300000", "290", "100000", "1"], "q"),
+                ("t", "PerteDP", ["10", "0.2", "0.03", "0", "0", "0"], "p q"), ("f", "Flowmeter", ["1"], "p o1x1 q"),
+                ("e", "PuitsP", ["100000", "290", "100000", "1"], "p"),
                 ("w", "CSCOPE", ["1"], "i e")], ["s.q1 t.p1", "t.q1 f.p1", "f.q1 e.p1", "f.1 w.1"])
 LATE = ("d", "EVTDLY_c", ["0.1", "0.7"], "e f")
 HELD = diagram([("i", "IN_f", ["1"], "o"), ("z", "DOLLAR_m", ["9", "1"], "i o"), ("o", "OUT_f", ["1"], "i")],
@@ -136,8 +137,8 @@ KNOWN += [
 
 # Name, diagram, and the code of a warning.
 WARNED = [
-    ("an open input", diagram([("a", "CONST_m", ["1"], "o"), SINK, ("g", "GAINBLK", ["1"], "i o"), ("r", "CSCOPE", ["1"],
-                              "i e")], ["a.1 s.1", "g.1 r.1"]), "X0042"),
+    ("an open input", diagram([("a", "CONST_m", ["1"], "o"), SINK, ("g", "GAINBLK", ["1"], "i o"),
+                               ("r", "CSCOPE", ["1"], "i e")], ["a.1 s.1", "g.1 r.1"]), "X0042"),
     ("a slider", of("TKSCALE", ["-10", "30", "2"], "o1x1 e"), "X0043"),
     ("a link to nothing", diagram([("a", "CONST_m", ["1"], "o"), SINK], ["a.1 s.1", "a.1 s.7"]), "X0010"),
 ]
@@ -158,8 +159,8 @@ WRONG = [
     ("limits", of("SATURATION", ["-1", "1", "1"], "i o", inputs=["3"]), "X0047", ["-1", "1"]),
     ("a start beyond limits", of("INTEGRAL_m", ["3", "0", "1", "1", "-1"], "i o", inputs=["0"]), "X0046", []),
     ("a tag", diagram([("f", "FROM", ["A"], "o"), SINK], ["f.1 s.1"]), "X0044", ["'A'"]),
-    ("a loop in Scilab", of("scifunc_block_m", [FUNCTION[0], ["for i = 1:3", "y1 = u1", "end"]], "i1x1 o1x1", inputs=["3"]),
-     "X0045", ["for"]),
+    ("a loop in Scilab", of("scifunc_block_m", [FUNCTION[0], ["for i = 1:3", "y1 = u1", "end"]], "i1x1 o1x1",
+                            inputs=["3"]), "X0045", ["for"]),
     ("no function in Scilab", of("scifunc_block_m", ["1"], "i1x1 o1x1", inputs=["3"]), "X0045", []),
     ("no Modelica", diagram([("m", "MBLOCK", ["a"], "o"), SINK], ["m.1 s.1"]), "X0016", []),
     ("XML", "<XcosDiagram><a></b></XcosDiagram>", "X0002", []),
@@ -246,6 +247,29 @@ def warned(box):
         box.complain("the table of blocks", "X0041 is missing")
 
 
+def records(box):
+    """A file of records: each comes at its time."""
+    box.write("records.txt", "a heading\n0.1 1 -1\n0.2 2 -2\n0.4 4 -4\n")
+    for name, columns, stop, wanted in (("records", ["1", "[2 3]"], 0.3, [2, -2]),
+                                        ("the last record", ["1", "3"], 1, [-4]),
+                                        ("before the first", ["1", "2"], 0.05, [1])):
+        told = box.run(box.write("file.xcos", of("RFILE_f", [*columns, "records.txt", "(3e9.3)", "2"],
+                                                 f"o{len(wanted)}x1 e f", stop, links=["b.f1 b.e1"])))
+        if signal(told) != wanted:
+            box.complain(name, f"{signal(told)} instead of {wanted}: {told.get('messages')}")
+    for file, column, code in (("nowhere.txt", "2", "F0"), ("records.txt", "7", "X0048")):
+        told = box.run(box.write("file.xcos", of("RFILE_f", ["1", column, file, "", "2"], "o1x1 e f")))
+        if not any(m["code"].startswith(code) for m in told.get("messages", []) if m["severity"] == "error"):
+            box.complain(file, f"{code} is missing in {told.get('messages')}")
+
+
+def lasts(box):
+    """A diagram that does not say how long it runs runs for 30 s, as in Xcos."""
+    text = diagram([("t", "TIME_f", [], "o"), SINK], ["t.1 s.1"]).replace(' finalIntegrationTime="1"', "")
+    if signal(box.run(box.write("lasts.xcos", text))) != [30]:
+        box.complain("the end of a run", "is not 30")
+
+
 def wrong(box):
     for name, text, code, words in WRONG:
         told = box.run(box.write("wrong.xcos", text))
@@ -289,6 +313,8 @@ def main():
         box = Box(o.saltus, folder)
         known(box)
         same_text(box)
+        records(box)
+        lasts(box)
         warned(box)
         wrong(box)
         damaged(box, o.seed)

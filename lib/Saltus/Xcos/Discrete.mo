@@ -106,7 +106,8 @@ package Discrete "Blocks with states that change when they are activated"
     extends Map;
     SignalIn d[1, 1] "How long before" annotation (Placement(transformation(extent={{-120,-60},{-100,-40}})));
     ActivationIn e "When it takes a sample" annotation (Placement(transformation(extent={{-10,100},{10,120}})));
-    ActivationOut o1 "When the next sample is due" annotation (Placement(transformation(extent={{-60,-120},{-40,-100}})));
+    ActivationOut o1 "When the next sample is due"
+      annotation (Placement(transformation(extent={{-60,-120},{-40,-100}})));
     ActivationOut o2 "The delay is out of range" annotation (Placement(transformation(extent={{40,-120},{60,-100}})));
   protected
     parameter Integer n = size(z0, 1);

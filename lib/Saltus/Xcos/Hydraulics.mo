@@ -66,7 +66,8 @@ package Hydraulics "Networks of water: sources, pipes, valves, tanks"
   model Valve "Loses pressure as its input opens it (VanneReglante)"
     extends Through;
     parameter Real Cvmax = 8000 "Coefficient of flow when it is open";
-    SignalIn u[1, 1] "How far it is open, from 0 to 1" annotation (Placement(transformation(extent={{-10,90},{10,110}})));
+    SignalIn u[1, 1] "How far it is open, from 0 to 1"
+      annotation (Placement(transformation(extent={{-10,90},{10,110}})));
   protected
     Real Cv = u[1, 1]*Cvmax;
   equation

@@ -151,6 +151,36 @@ package Sources "Signals from nothing"
       smooth=Smooth.Bezier)}));
   end SplineCurve;
 
+  block Records "Records of a file, one after another (RFILE_f)"
+    parameter Real v[:, :] = [0, 0] "The records; if they are timed, the first number of each is its time";
+    parameter Boolean timed = true "Each comes at its time; else at each activation" annotation (Evaluate=true);
+    parameter Integer n = size(v, 2) - (if timed then 1 else 0) "Numbers that it gives";
+    extends Source(r=n);
+    ActivationIn e "The next record" annotation (Placement(transformation(extent={{-10,100},{10,120}})));
+    ActivationOut o "When the next record is due" annotation (Placement(transformation(extent={{-10,-120},{10,-100}})));
+  protected
+    Integer k(start=0, fixed=true) "So many have come";
+  initial equation
+    for i in 1:n loop
+      y[i, 1] = v[1, size(v, 2) - n + i];
+    end for;
+  equation
+    when initial() then
+      if timed then
+        schedule(o, max(0, v[1, 1]));
+      end if;
+    end when;
+    when e then
+      k = min(pre(k) + 1, size(v, 1));
+      for i in 1:n loop
+        y[i, 1] = v[k, size(v, 2) - n + i];
+      end for;
+      if timed and k < size(v, 1) then
+        schedule(o, max(0, v[min(k + 1, size(v, 1)), 1] - v[k, 1]));
+      end if;
+    end when;
+  end Records;
+
   block Random "A random number each time (RAND_m)"
     parameter Integer law = 0 "0 uniform, 1 normal" annotation (Evaluate=true);
     parameter Real a[:, :] = [0] "Least value, or mean";

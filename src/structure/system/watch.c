@@ -7,7 +7,7 @@
 #include "structure/system/system.h"
 #include "structure/expand/expand.h"
 
-enum { STILL_PASSES = 40 };      /* chains with and against the order of the text need two */
+enum { STILL_PASSES = 40 };
 
 typedef struct reading {
 	ss_work *w;
@@ -144,8 +144,7 @@ static bool watched(reading *r, sx_ref e)
 			ss_claim(w, e, r->span);
 		return false;
 	}
-	/* What changes at events only is right as it stands, also in the pass of an activation that changes it. In another
-	 * mode it may move. */
+	/* right as it stands, also in the pass of an activation that changes it; in another mode it may move */
 	if (!w->plan->switches.n && !ss_moves_beyond_still(w, e))
 		return false;
 	return !r->own || ss_free_of(w, e, r->own, r->own_now);
@@ -541,8 +540,7 @@ static void watch_events(ss_work *w, readings *all)
 	}
 }
 
-/* Reals computed from what changes at events only: v = k*n with an Integer n. Delays of them keep no steps, relations
- * of them are not watched. */
+/* Reals computed from what changes at events only: v = k*n. Delays keep no steps of them, nothing watches them. */
 static void find_still(ss_work *w)
 {
 	bool more = true;

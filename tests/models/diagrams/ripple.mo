@@ -1,6 +1,6 @@
 // A counter of flip-flops (E340): each turns over when the one before it falls, in the same pass. The falling bit is
-// read through an equation (a gain, an offset), so conditions over it must see the value of the pass. Closed form: after
-// n ticks the bits are those of n.
+// read through an equation (a gain, an offset), so conditions over it must see the value of the pass. Closed form:
+// after n ticks the bits are those of n.
 //! class Ripple
 //! run --stop 20.5
 //| bits = lambda n: [n >> k & 1 for k in range(3)]

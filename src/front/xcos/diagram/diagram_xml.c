@@ -285,7 +285,7 @@ static xc_diagram *made(sb_arena *arena, sb_diag *diag, const xc_file *file, con
 	m.block_of = sb_map_new(arena);
 	m.port_of = sb_map_new(arena);
 	m.d->title = xc_attribute_of(node, "title", "");
-	m.d->stop = xc_number_of(node, "finalIntegrationTime", 100000);
+	m.d->stop = xc_number_of(node, "finalIntegrationTime", 30);
 	m.d->tolerance = xc_number_of(node, "integratorRelativeTolerance", 1e-6);
 	m.d->context = context(&m, xc_child_as(node, "context"));
 	m.d->span = node->span;

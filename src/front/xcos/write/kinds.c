@@ -120,7 +120,7 @@ bool xc_read_kinds(sb_arena *arena, sb_diag *diag, sb_span where, xc_kinds *out)
 	if (text)
 		read_table(&r, text);
 	if (r.wrong)
-		sb_note(sb_report(diag, SB_ERROR, "X0041", where, "the table of blocks, %s, has a line that means nothing", path),
+		sb_note(sb_report(diag, SB_ERROR, "X0041", where, "a line of the table of blocks means nothing: %s", path),
 				"%.200s", r.wrong);
 	return text && !r.wrong;
 }

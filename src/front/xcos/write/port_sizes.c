@@ -187,7 +187,8 @@ static bool pass(xc_sheet *s)
 	return changed;
 }
 
-/* Sizes that a parameter says: "o1=1 i1=1", "o1=2c" for its elements in a column; of a gain that is a matrix "gain=1". */
+/* Sizes that a parameter says: "o1=1 i1=1", "o1=2c" for its elements in a column; of a gain that is a matrix
+ * "gain=1". */
 static void from_parameters(xc_sheet *s, const xc_part *p)
 {
 	for (const char *c = p->spec ? p->spec->shape : NULL; c && *c; c = strchr(c, ' ') ? strchr(c, ' ') + 1 : "") {
@@ -310,7 +311,8 @@ static bool follows(const xc_sheet *s, uint32_t port)
 {
 	const xc_port *q = &s->d->ports.at[port];
 	const xc_part *p = &s->part[q->block];
-	return p->role != XC_COMPONENT || (divides_rows(p) && strcmp(q->input ? p->out : p->in, q->input ? "y{}" : "u{}") == 0);
+	const char *others = q->input ? p->out : p->in, *divided = q->input ? "y{}" : "u{}";
+	return p->role != XC_COMPONENT || (divides_rows(p) && strcmp(others, divided) == 0);
 }
 
 /* What nothing says is one number: one port that is still open gets this size. False: none is open. */

@@ -25,7 +25,7 @@ typedef struct function_text {
 static void complain(function_text *f, const char *why)
 {
 	if (f->good)
-		sb_help(xc_complain(f->s, f->p, "X0045", "its function in Scilab has something that is not known here: %s", why),
+		sb_help(xc_complain(f->s, f->p, "X0045", "its function in Scilab has what is not known here: %s", why),
 				"assignments and 'if' are known; a class of Modelica (MBLOCK) can say the rest");
 	f->good = false;
 }
@@ -159,7 +159,8 @@ static void assignment(function_text *f, sb_text *out, const char *kind)
 /* Up to the end, or to a word that ends a branch. */
 static void statements(function_text *f, sb_text *out, const char *kind)
 {
-	static const char *const ends[] = {"end", "else", "elseif"}, *const strange[] = {"for", "while", "select", "function"};
+	static const char *const ends[] = {"end", "else", "elseif"};
+	static const char *const strange[] = {"for", "while", "select", "function"};
 	if (++f->deep > 50)
 		complain(f, "statements nested too deeply");
 	for (blanks(f); *f->at && f->good; blanks(f)) {

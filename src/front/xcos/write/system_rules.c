@@ -125,7 +125,8 @@ static void by_linear(xc_sheet *s, xc_part *p)
 }
 
 /* Xcos refuses a start beyond the limits, and keeps the one that was saved. */
-static const xc_value *start_within(xc_sheet *s, xc_part *p, const xc_value *x0, const xc_value *high, const xc_value *low)
+static const xc_value *start_within(xc_sheet *s, xc_part *p, const xc_value *x0, const xc_value *high,
+									const xc_value *low)
 {
 	const xc_value *saved = p->block->state;
 	bool inside = true;

@@ -24,7 +24,8 @@ static bool left_out(xc_sheet *s, xc_part *p)
 	if (signal == 0 && event == 0)
 		return false;
 	sb_message *m = sb_report(s->diag, SB_WARNING, "X0042", b->span,
-							  "%s%s (%s) is left out: nothing is connected to its %s input %u", s->path, p->name, b->kind,
+							  "%s%s (%s) is left out: nothing is connected to its %s input %u", s->path, p->name,
+							  b->kind,
 							  signal > 0 ? "signal" : "activation", signal > 0 ? signal : event);
 	sb_note(m, "Xcos leaves out such a block too, and what needs its outputs");
 	sb_help(m, "connect the input, or remove the block");

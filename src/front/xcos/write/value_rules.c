@@ -295,6 +295,7 @@ const xc_rule_row xc_value_rules[] = {
 	{"limits", by_limits},
 	{"column", by_column},
 	{"expression", xc_special_expression},
+	{"file", xc_special_file},
 	{"function", xc_special_function},
 	{"extract", by_extract},
 	{"gain", by_gain},

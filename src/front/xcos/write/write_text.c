@@ -48,7 +48,8 @@ static const char *border_name(const xc_sheet *s, const xc_part *p)
 					 k);
 }
 
-/* Of "p,u" the name for a port of this flow: files have pins and signals of a block in any order. NULL: all are alike. */
+/* Of "p,u" the name for a port of this flow: files have pins and signals of a block in any order. NULL: all ports are
+ * alike. */
 static const char *name_by_flow(const xc_sheet *s, const char *pattern, uint32_t k, uint32_t n, const uint32_t *ports)
 {
 	xc_flow flow = s->d->ports.at[ports[k]].flow;

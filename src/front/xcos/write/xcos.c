@@ -22,7 +22,8 @@ static void report_unknown(const xc_sheet *top, const xc_diagram *d, const sb_st
 			sb_addf(&help, "%s%s could stand in for %s", help.n > 0 ? "; " : "", near, unknown->at[i]);
 	}
 	sb_message *m =
-		sb_report(top->diag, SB_ERROR, "X0011", d->span, "the diagram has blocks that Saltus does not know: %s", list.at);
+		sb_report(top->diag, SB_ERROR, "X0011", d->span, "the diagram has blocks that Saltus does not know: %s",
+				  list.at);
 	sb_help(m, "%s%sdocs/xcos.md lists the blocks that are known", help.n > 0 ? help.at : "", help.n > 0 ? "; " : "");
 	sb_text_free(&list);
 	sb_text_free(&help);

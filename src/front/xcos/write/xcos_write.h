@@ -12,6 +12,7 @@
  *     spline    spline.c     slopes of cubic curves
  *     embedded  embedded.c   blocks that are text themselves: expressions, classes of Modelica
  *     functions scifunc.c    blocks whose function is text of Scilab
+ *     files     records.c    blocks that read a file
  *     way       xcos.c       the whole way of a diagram
  *     text      write_text.c       declarations, connections, places
  *
@@ -83,12 +84,14 @@ void xc_inherit(xc_sheet *s, xc_part *p);
 void xc_special_expression(xc_sheet *s, xc_part *p);
 void xc_special_modelica(xc_sheet *s, xc_part *p);
 void xc_special_function(xc_sheet *s, xc_part *p);
+void xc_special_file(xc_sheet *s, xc_part *p);
 /* Names of the context that a text uses, as parameters of the class in which it stands. */
 void xc_add_context(const xc_sheet *s, xc_part *p, const char *text);
 
 bool xc_read_kinds(sb_arena *arena, sb_diag *diag, sb_span where, xc_kinds *out); /* false after messages */
 const xc_spec *xc_spec_of(const xc_kinds *kinds, const char *kind);
-const char *xc_stand_in(sb_arena *arena, const xc_kinds *kinds, const char *kind); /* the known kind with the nearest name; NULL: none */
+/* The known kind with the nearest name; NULL: none. */
+const char *xc_stand_in(sb_arena *arena, const xc_kinds *kinds, const char *kind);
 
 xc_sheet *xc_sheet_new(xc_sheet *above, xc_part *part, const xc_diagram *d, const char *class);
 void xc_leave_out(xc_sheet *s); /* blocks with inputs that nothing is connected to */
@@ -96,8 +99,8 @@ bool xc_find_sizes(xc_sheet *top);
 void xc_fill_in(xc_sheet *s); /* parameters of all parts, when sizes are known */
 void xc_write_sheet(const xc_sheet *s, sb_text *out, int depth);
 
-/* Slopes of a cubic curve at its points, by the number that a method has in CURVE_c. False: x does not rise, or there are
- * too many points. */
+/* Slopes of a cubic curve at its points, by the number that a method has in CURVE_c. False: x does not rise, or there
+ * are too many points. */
 enum { XC_NO_KNOT = 3, XC_PERIODIC = 4, XC_MONOTONE = 5, XC_FAST = 6, XC_CLAMPED = 7 };
 bool xc_spline_slopes(sb_arena *arena, const double *x, const double *y, uint32_t n, int method, double *slope);
 
