@@ -215,5 +215,6 @@ static void measure(const char *class, const char *model, void (*comes)(ten *, i
 void bench_diagram(void)
 {
 	measure("Ten", text, come, "rare.y", offsetof(ten, rare_y), "an event through ten blocks; peer C");
-	measure("Different", different, come_to_different, "hold.y", offsetof(ten, hold_y2), "ten different blocks; peer C");
+	measure("Different", different, come_to_different, "hold.y", offsetof(ten, hold_y2),
+			"ten different blocks; peer C");
 }

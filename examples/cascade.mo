@@ -1,9 +1,9 @@
-// An axis that is driven by a motor: three controllers inside each other, each with a clock of its own, and an automaton
-// that starts the axis up.
+// An axis that is driven by a motor: three controllers inside each other, each with a clock of its own, and an
+// automaton that starts the axis up.
 //
 // The current is controlled every half of a millisecond, the speed every 2 ms, the angle every 10 ms. All controllers
-// have limits, and their integrals stop there. First the brake holds for a tenth of a second. Then the axis is led slowly against its
-// switch at -0.5 rad, because it does not know where it is. Then it follows its plan.
+// have limits, and their integrals stop there. First the brake holds for a tenth of a second. Then the axis is led
+// slowly against its switch at -0.5 rad, because it does not know where it is. Then it follows its plan.
 model Cascade "Three controllers inside each other, and an automaton"
   import Saltus.Diagrams.*;
   parameter Real L(unit = "H") = 2e-3, R(unit = "Ohm") = 0.5, k(unit = "N.m/A") = 0.1 "motor";

@@ -1877,7 +1877,8 @@ def libraries_and_their_versions(box):
     """A library of blocks that is a folder (E8.1), and texts for other versions of it (E8.2)."""
     def library(folder, version, factor, more=""):
         os.makedirs(os.path.join(box.folder, folder, "Level1"))
-        box.write(folder + "/package.mo", 'package MyLib\n  annotation(version = "%s"%s);\nend MyLib;\n' % (version, more))
+        box.write(folder + "/package.mo", 'package MyLib\n  annotation(version = "%s"%s);\nend MyLib;\n'
+                  % (version, more))
         box.write(folder + "/Level1/package.mo", "within MyLib;\npackage Level1\nend Level1;\n")
         box.write(folder + "/Level1/MyBlock.mo", "within MyLib.Level1;\nblock MyBlock\n  extends Saltus.Diagrams."
                   "Interfaces.OneToOne;\nequation\n  y = %d*u;\nend MyBlock;\n" % factor)
@@ -1887,7 +1888,8 @@ def libraries_and_their_versions(box):
             'script = "x.mos"))')
     same(box.good("check", "new/MyLib").out.strip(), "3 classes checked: no errors")
     for version, where, y, told in (("1.0", "old", 2, None), ("1.0", "new", 3, "2.0 is used"),
-                                    ("1.0", "new:old", 2, None), ("2.0", "old:new", 2, "1.0 is used"), ("2.0", "new:old", 3, None), ("1.1", "new", 3, None),
+                                    ("1.0", "new:old", 2, None), ("2.0", "old:new", 2, "1.0 is used"),
+                                    ("2.0", "new:old", 3, None), ("1.1", "new", 3, None),
                                     ("0.9", "new", 3, "has a conversion"), ("3.0", "new:old", 3, "2.0 is used")):
         box.write("u.mo", 'model U\n  MyLib.Level1.MyBlock b(u = 1);\n  annotation(uses(MyLib(version = "%s")));\n'
                   'end U;\n' % version)

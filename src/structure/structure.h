@@ -134,7 +134,6 @@ typedef struct ss_entry { uint32_t row, col; sx_ref value; } ss_entry;
 typedef sb_vec(ss_entry) ss_entries;
 typedef struct ss_temp { uint32_t local; sx_ref value; } ss_temp;       /* LOCAL(local) := value */
 typedef sb_vec(ss_temp) ss_temps;
-
 typedef struct ss_sides { sx_ref left, right; } ss_sides;
 
 /* A loop of equations.
@@ -156,8 +155,7 @@ struct ss_loop {
 	sx_ref *rhs;
 	ss_temps temps; uint32_t temp_count;
 	sm_exprs members;                /* all unknowns of the loop, torn or not, for messages */
-	sb_vec(const sm_equation *) equations;
-	ss_sides *sides;                 /* by equation, over members; NULL: not known */
+	sb_vec(const sm_equation *) equations; ss_sides *sides;     /* the sides of each; NULL: not known */
 	bool invariant; /* the matrix of a linear loop depends on parameters only: factor once after parameters change */
 };
 
@@ -591,8 +589,7 @@ uint32_t ss_step_count(const ss_steps *steps);        /* points of families coun
 /* What `saltus check` prints: counts, states, loops with their members, families and what became of them. */
 typedef struct ss_profile { double expand, alias, match, reduce, solve, initial, jacobian; } ss_profile;
 void ss_describe(const ss_plan *plan, sb_text *out);
-/* The way round in a loop, if there is one that people can read: a -> b -> a, and the blocks that it leads through.
- * `directed`: only where all equations are written as y = f(u). */
+/* The way round in a loop: a -> b -> a, and its blocks. `directed`: only where all equations are y = f(u). */
 bool ss_loop_way(const ss_plan *plan, const ss_loop *loop, bool directed, sb_text *out);
 /* Members of an object that is open: states, loops, families, initial, unconnected. */
 void ss_describe_json(const ss_plan *plan, sb_json *j);

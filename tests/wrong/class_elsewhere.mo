@@ -1,4 +1,4 @@
-// Classes that are not where they are looked for: one is in a package beside, of the others some have the same last word.
+// Classes that are not where they are looked for: one is in a package beside; some have the same last word.
 //! error M0202 7:3
 //! says there is one in 'Saltus.Diagrams.Nonlinear'
 //! error M0202 8:3

@@ -10,7 +10,7 @@ package Types "Whole numbers of 8 to 64 bits, complex numbers, and the way from 
   type Int32 = Integer(min=-2147483648, max=2147483647) "32 bits with a sign";
   type UInt32 = Integer(min=0, max=4294967295) "32 bits without a sign";
   type Int64 = Integer "64 bits with a sign: every Integer";
-  type UInt64 = Integer(min=0) "64 bits without a sign, of which the lower half can be represented";
+  type UInt64 = Integer(min=0) "64 bits without a sign, up to 2^63 - 1; a Long has all of them";
 
   type Width = enumeration(int8, uint8, int16, uint16, int32, uint32, int64, uint64) "Whole numbers by their bits";
   type Overflow = enumeration(saturate "the nearest number that fits", wrap "the lowest bits", error "the run fails")
@@ -274,4 +274,151 @@ package Types "Whole numbers of 8 to 64 bits, complex numbers, and the way from 
       Text(extent={{-60,50},{60,-50}}, textString="x")}),
       Documentation(info="<html><p>y = u1*u2, or u1/u2.</p></html>"));
   end ComplexProduct;
+
+  record Long "A whole number of 64 bits without a sign: high*2^32 + low"
+    UInt32 high "Upper 32 bits";
+    UInt32 low "Lower 32 bits";
+  end Long;
+
+  function long "A whole number that is not negative, with 64 bits"
+    input Integer n;
+    output Long y;
+  protected
+    constant Integer base = 4294967296;
+  algorithm
+    assert(n >= 0, "the number " + String(n) + " has a sign, and does not fit 64 bits without one");
+    y := Long(high=div(n, base), low=mod(n, base));
+  end long;
+
+  function longFit "high*2^32 + low with the parts as they come, as it fits into 64 bits without a sign"
+    input Integer high, low "low is not negative, and its carry is part of the number";
+    input Overflow overflow;
+    output Long y;
+  protected
+    constant Integer base = 4294967296;
+    Integer h = high + div(low, base);
+  algorithm
+    assert(overflow <> Overflow.error or h >= 0 and h < base, "a number does not fit 64 bits without a sign");
+    if h >= 0 and h < base or overflow == Overflow.wrap then
+      y := Long(high=mod(h, base), low=mod(low, base));
+    elseif h < 0 then
+      y := Long(high=0, low=0);
+    else
+      y := Long(high=base - 1, low=base - 1);
+    end if;
+  end longFit;
+
+  function longSum "The sum, or the difference"
+    input Long a, b;
+    input Boolean minus;
+    input Overflow overflow;
+    output Long y;
+  protected
+    constant Integer base = 4294967296;
+  algorithm
+    y := if not minus then longFit(a.high + b.high, a.low + b.low, overflow)
+      else longFit(a.high - b.high - 1, a.low - b.low + base, overflow);
+  end longSum;
+
+  function longProduct "The product, by digits of 16 bits, so that nothing is too large on the way"
+    input Long a, b;
+    input Overflow overflow;
+    output Long y;
+  protected
+    Integer x[4] = {mod(a.low, 65536), div(a.low, 65536), mod(a.high, 65536), div(a.high, 65536)};
+    Integer z[4] = {mod(b.low, 65536), div(b.low, 65536), mod(b.high, 65536), div(b.high, 65536)};
+    Integer digits[8] = zeros(8), carry = 0, more = 0;
+  algorithm
+    for k in 1:8 loop
+      for i in max(1, k - 3):min(4, k) loop
+        if k - i + 1 >= 1 and k - i + 1 <= 4 then
+          carry := carry + x[i]*z[k - i + 1];
+        end if;
+      end for;
+      digits[k] := mod(carry, 65536);
+      carry := div(carry, 65536);
+    end for;
+    more := digits[5] + digits[6] + digits[7] + digits[8];
+    y := if more > 0 and overflow <> Overflow.wrap then longFit(4294967296, 0, overflow)
+      else Long(high=digits[3] + 65536*digits[4], low=digits[1] + 65536*digits[2]);
+  end longProduct;
+
+  function longText "The number in decimal digits"
+    input Long u;
+    output String s;
+  protected
+    constant Integer base = 4294967296;
+    Integer high = u.high, low = u.low, rest, digit;
+  algorithm
+    s := "";
+    while high > 0 or low > 0 or s == "" loop
+      rest := mod(high, 10);
+      high := div(high, 10);
+      digit := mod(rest*base + low, 10);
+      low := div(rest*base + low, 10);
+      s := String(digit) + s;
+    end while;
+  end longText;
+
+  connector LongInput = input Long "A whole number of 64 bits without a sign that the block reads"
+    annotation (Icon(graphics={Polygon(points={{-100,100},{100,0},{-100,-100},{-100,100}}, lineColor={180,90,0},
+      fillColor={180,90,0}, fillPattern=FillPattern.Solid)}));
+  connector LongOutput = output Long "A whole number of 64 bits without a sign that the block gives"
+    annotation (Icon(graphics={Polygon(points={{-100,100},{100,0},{-100,-100},{-100,100}}, lineColor={180,90,0},
+      fillColor={255,255,255}, fillPattern=FillPattern.Solid)}));
+
+  block LongConstant "A whole number of 64 bits that does not change"
+    extends Interfaces.Icon;
+    parameter UInt32 high = 0, low = 0 "Upper and lower 32 bits";
+    LongOutput y(high=high, low=low) "Output" annotation (Placement(transformation(extent={{100,-10},{120,10}})));
+    annotation (Icon(graphics={Text(extent={{-90,40},{90,-40}}, textString="%high | %low")}),
+      Documentation(info="<html><p>y = high*2^32 + low.</p></html>"));
+  end LongConstant;
+
+  block IntegerToLong "A whole number as one of 64 bits without a sign"
+    extends Interfaces.Icon;
+    IntegerInput u "Input, not negative" annotation (Placement(transformation(extent={{-120,-10},{-100,10}})));
+    LongOutput y = long(u) "Output" annotation (Placement(transformation(extent={{100,-10},{120,10}})));
+    annotation (Icon(graphics={Text(extent={{-90,40},{90,-40}}, textString="uint64")}),
+      Documentation(info="<html><p>y = u. The run ends if u is negative.</p></html>"));
+  end IntegerToLong;
+
+  block LongToReal "A whole number of 64 bits as a number, and as a text"
+    extends Interfaces.Icon;
+    LongInput u "Input" annotation (Placement(transformation(extent={{-120,-10},{-100,10}})));
+    RealOutput y = 4294967296.0*u.high + u.low "The number, with the 53 bits that a Real has"
+      annotation (Placement(transformation(extent={{100,40},{120,60}})));
+    StringOutput text = longText(u) "All digits" annotation (Placement(transformation(extent={{100,-60},{120,-40}})));
+    annotation (Icon(graphics={Text(extent={{-90,40},{90,-40}}, textString="U > R")}),
+      Documentation(info="<html><p>y = u, rounded to a Real; text has all digits.</p></html>"));
+  end LongToReal;
+
+  partial block LongTwo "A whole number of 64 bits of two"
+    extends Interfaces.Icon;
+    parameter Overflow overflow = Overflow.saturate "What becomes of a number that does not fit"
+      annotation (Evaluate=true);
+    LongInput u1 "First input" annotation (Placement(transformation(extent={{-120,50},{-100,70}})));
+    LongInput u2 "Second input" annotation (Placement(transformation(extent={{-120,-70},{-100,-50}})));
+    LongOutput y "Output" annotation (Placement(transformation(extent={{100,-10},{120,10}})));
+  end LongTwo;
+
+  block LongSum "The sum or the difference of whole numbers of 64 bits"
+    extends LongTwo;
+    parameter Boolean minus = false "The second one is subtracted" annotation (Evaluate=true);
+  equation
+    y = longSum(u1, u2, minus, overflow);
+    annotation (Icon(graphics={Ellipse(extent={{-70,70},{70,-70}}, lineColor={180,90,0}),
+      Text(extent={{-60,50},{60,-50}}, textString="+")}),
+      Documentation(info="<html><p>y = u1 + u2, or u1 - u2, exactly, as it fits into 0 to 2^64 - 1: the nearest number
+(saturate), the lowest 64 bits (wrap), or the end of the run (error).</p></html>"));
+  end LongSum;
+
+  block LongProduct "The product of whole numbers of 64 bits"
+    extends LongTwo;
+  equation
+    y = longProduct(u1, u2, overflow);
+    annotation (Icon(graphics={Ellipse(extent={{-70,70},{70,-70}}, lineColor={180,90,0}),
+      Text(extent={{-60,50},{60,-50}}, textString="x")}),
+      Documentation(info="<html><p>y = u1*u2, exactly, as it fits into 0 to 2^64 - 1.</p></html>"));
+  end LongProduct;
 end Types;

@@ -1,7 +1,7 @@
 // Continuous states of blocks in C: as rates, as residuals, and beside the same equations in Modelica. The numbers are
 // those of an integration by another program (SciPy, tolerance 1e-12), to the digits that are written. In Test: rates
-// (E9.2), residuals (E9.3), and both with derivatives (E9.10, E9.11). A pendulum that is kept on its circle (E9.9): Kept,
-// Swings.
+// (E9.2), residuals (E9.3), and both with derivatives (E9.10, E9.11). A pendulum that is kept on its circle (E9.9):
+// Kept, Swings.
 //| X1 = {1: 1.1809598, 2: 0.9393472, 6: 0.0612372}
 //| X2 = {1: 0.8586984, 2: 0.6862591, 6: 0.0584666}
 package Ode

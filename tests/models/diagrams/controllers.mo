@@ -1,6 +1,6 @@
 // Controllers with limits. With a constant error the integral part follows a closed form: a line, and an exponential
-// while a limit holds; with a lag as plant the closed loop is a linear system of two states. The sampled one is compared
-// with its recursion, and with the continuous one for short periods.
+// while a limit holds; with a lag as plant the closed loop is a linear system of two states. The sampled one follows
+// its recursion.
 //|
 //| Tt = 0.25
 //| def integral(t):

@@ -1,6 +1,6 @@
-/* Versions of libraries (Modelica 3.6, 18.8.2): annotation(uses(Plant(version = "1.0"))) of the text that was named says
- * for which version of Plant it was written. That version is taken where several are there, and another one is told,
- * unless it says that it does not differ for such texts: conversion(noneFromVersion = "1.0"). */
+/* Versions of libraries (Modelica 3.6, 18.8.2): annotation(uses(Plant(version = "1.0"))) of the text that was named
+ * says for which version of Plant it was written. That version is taken where several are there, and another one is
+ * told, unless it says that it does not differ for such texts: conversion(noneFromVersion = "1.0"). */
 #include "front/modelica/library/library_folder.h"
 
 #include <string.h>
@@ -78,6 +78,6 @@ void mo_check_version(mo_library *lib, const mo_element *e)
 	sb_also(m, e->name_span, "'%s' is here", e->name);
 	if (known)
 		sb_note(m, "the library has a conversion from this version, which is not applied: names may have changed");
-	sb_help(m, "put '%s %s' into MODELICAPATH beside it, or bring the text up to date and write version = \"%s\"", e->name,
-			wanted, there);
+	sb_help(m, "put '%s %s' into MODELICAPATH beside it, or bring the text up to date and write version = \"%s\"",
+			e->name, wanted, there);
 }
