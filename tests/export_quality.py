@@ -14,9 +14,10 @@ import tempfile
 
 from export_tools import SOURCE, STRICT, Place, run
 
-EXAMPLES = ("aircraft band_controller bouncing_ball bridge car cart_on_beam dc_motor digital_servo diode_circuit "
-            "friction heat_rod lorenz motor_fit network_control pendulum predator_prey quarter_car rectifier "
-            "rolling_disk sampled_pi servo spacecraft stirred_reactor tank_control thermostat tracking two_tanks").split()
+EXAMPLES = ("aircraft band_controller bouncing_ball bridge car cart_on_beam dc_motor digital_servo "
+            "diode_circuit friction heat_rod lorenz motor_fit network_control pendulum predator_prey "
+            "quarter_car rectifier rolling_disk sampled_pi servo spacecraft stirred_reactor "
+            "tank_control thermostat tracking two_tanks").split()
 
 
 def example(name):
