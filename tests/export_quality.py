@@ -58,7 +58,7 @@ def analyzers(place):
 
 def sanitizers(place):
     flags = "-O1 -g -fsanitize=address,undefined,float-cast-overflow -fno-sanitize-recover=all"
-    for name in "bouncing_ball diode_circuit sampled_pi network_control two_tanks tank_control rectifier".split():
+    for name in "bouncing_ball diode_circuit sampled_pi network_control two_tanks tank_control thermostat".split():
         rows, said, status = run(place.program(example(name), flags=flags), "--stop", "1")
         place.check(status == 0 and rows and "runtime error" not in said, f"{name}: {said[:1000]}")
     print("the sanitizers find nothing")
