@@ -299,6 +299,44 @@ def refused(place):
     print("what cannot leave is refused")
 
 
+FOLDED = """model Folded
+  parameter Real M = 1, f0 = 10, y0 = 0.5;
+  parameter Real phase = asin(y0/M);
+  input Real u(start = 0.25);
+  output Real y;
+equation
+  y = M*sin(2*Modelica_pi*f0*u + phase);
+  annotation(experiment(StopTime = 0.2));
+protected
+  constant Real Modelica_pi = 3.141592653589793;
+end Folded;
+"""
+
+
+def folded(place):
+    """E22.9, E22.10, E22.20: what is not exposed is a number in the equations; what follows from what stays is not."""
+    model = place.model("Folded", FOLDED)
+    for options, fields, numbers, value in (([], ["M", "f0", "y0"], [], None),
+                                            (["--expose", "M"], ["M"], ["10.0"], None),
+                                            (["--expose", "none"], [], ["10.0", "0.5235987755982989"], None),
+                                            (["--expose", "none", "-p", "y0=0.25"], [], ["0.25268025514207865"], 0.25)):
+        folder = place.program(model, "--step", "0.1", *options)
+        text, header = (open(os.path.join(folder, name)).read() for name in ("model.c", "model.h"))
+        body = text[text.index("static void eq_starts"):text.index("/* ---- tables */")]
+        place.check(all(number in body for number in numbers), f"{options}: not all of {numbers} are in the equations")
+        found = [f for f in ("M", "f0", "y0", "phase") if f"double {f};" in header]
+        place.check(found == fields, f"{options}: {header}")
+        rows, _, _ = run(folder)
+        y0 = value or 0.5
+        exact = math.sin(2 * math.pi * 10 * 0.25 + math.asin(y0))
+        place.check(abs(rows[-1]["y"] - exact) < 1e-14, f"{options}: {rows[-1]['y']} is not {exact}")
+        if "M" in fields:                    # phase follows
+            rows, _, _ = run(folder, "-p", "M=2")
+            exact = 2 * math.sin(2 * math.pi * 10 * 0.25 + math.asin(y0 / 2))
+            place.check(abs(rows[-1]["y"] - exact) < 1e-14, f"{options}, M = 2: {rows[-1]['y']} is not {exact}")
+    print("parameters that stay, and those that are folded")
+
+
 def failures(place):
     """What goes wrong in the code itself is told with its line."""
     model = place.model("F", "model F\n  Real x(start = 0, fixed = true);\nequation\n  der(x) = 1;\n"
@@ -319,7 +357,8 @@ def main():
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         place = Place(arguments.saltus, folder)
-        for test in (transcript, state_events, time_events, inputs, closed_forms, refused, failures, generated_bits,
+        for test in (transcript, state_events, time_events, inputs, closed_forms, folded, refused, failures,
+                     generated_bits,
                      same_bits):
             if not arguments.only or test.__name__ in arguments.only:
                 test(place)

@@ -356,8 +356,8 @@ sc_program *sc_read_program(const void *bytes, size_t n, const sc_options *optio
 
 /* The generated text. */
 void sc_generate(const struct ss_plan *plan, sb_text *out);
-/* The same equations for code that stands alone (export/export.h): the functions of sc_functions that the first few
- * lines of export/runtime/export_runtime.h name, and what they call, without the declarations before them. Sites: the places
+/* The same equations for code that stands alone (export/export.h): those functions of sc_functions that rt_functions of
+ * export/runtime/export_runtime.h names, and what they call, without the declarations before them. Sites: the places
  * that it complains about, by number. False after a message. */
 typedef struct sc_alone_site { sb_span span; const char *what, *array; int64_t lower; } sc_alone_site;
 typedef struct sc_alone { const char *text; sb_vec(sc_alone_site) sites; } sc_alone;

@@ -18,11 +18,11 @@
  * replaces the words for them (d->services->linear is rt_linear, M.sin is sin) and leaves out functions that nobody
  * calls. Nothing else of the text is changed.
  *
- * The runtime lies in runtime/ and opens with the page export_runtime.h, which has another name where it has left. It is
- * compiled into Saltus too, with its warnings, so that unit tests call it. The program has its text (CMakeLists.txt). Two things are shared with the native run as one
- * source: the text of the equations, and the factors of dense matrices (code/runtime/dense_factors.h). The rest is new:
- * the engine searches for crossings, follows solutions, looks for faults and explains them, with memory that grows; a
- * controller can do none of this.
+ * The runtime lies in runtime/ and opens with the page export_runtime.h, which has another name where it has left. It
+ * is compiled into Saltus too, with its warnings. The program has its text (CMakeLists.txt). Two things are shared with
+ * the native run as one source: the text of the equations, and the factors of dense matrices
+ * (code/runtime/dense_factors.h). The rest is new: the engine searches for crossings, follows solutions, looks for
+ * faults and explains them, with memory that grows; a controller can do none of this.
  *
  * What is the same as in a run with the same fixed step, to the bit (rules E370 to E376 of docs/events.md):
  *

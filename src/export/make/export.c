@@ -126,7 +126,7 @@ static void tell(so_job *j)
 	r->outputs = j->outputs.n;
 	r->loops = j->image->loops.n;
 	r->operations = j->image->cost;
-	r->evaluations = evaluations[j->solver] + (j->image->watches.n || j->outputs.n);
+	r->evaluations = evaluations[j->solver];
 	r->bytes = sizeof(rt_run) + s.reals * (j->o->single ? 4 : 8) + s.wholes * 8 + s.texts * sizeof(char *) +
 			   s.counts * 4 + s.bytes + (j->counts.loops + 1) * sizeof(sc_dense) +
 			   (j->counts.delays + 1) * sizeof(rt_history);

@@ -168,8 +168,8 @@ static const char set_parameter[] =
 
 void so_write_main(const so_job *j, sb_text *out)
 {
-	sb_addf(out, "/* Made by Saltus " SALTUS_VERSION ": %s as a program. Without -c (a table) it asks for inputs and\n"
-				 " * prints outputs on the console; the functions input, output and nexttime are there to be replaced. */\n",
+	sb_addf(out, "/* Made by Saltus " SALTUS_VERSION ": %s as a program. Without -c it asks for inputs and prints\n"
+				 " * outputs on the console; the functions input, output and nexttime are there to be replaced. */\n",
 			si_word(j->image, j->image->name));
 	sb_add(out, "#include \"model.h\"\n\n#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n\n");
 	sb_addf(out, "enum { INPUTS = %u, INPUTS_ALL = %u, OUTPUTS = %u, OUTPUTS_ALL = %u, PARAMETERS_ALL = %u };\n",

@@ -148,6 +148,7 @@ struct rt_run {
 	unsigned char *ticked, *base_due;                       /* by clock; by base clock */
 	rt_real *k[7], *x0, *stage;    /* of the solver; k[0] is rates */
 	rt_real *matrix, *jacobian;    /* of the implicit method */
+	int fresh;                     /* xd are the rates at the point where the last step has ended, which is in x0 */
 	rt_real tried;                 /* the last step of a method that chooses it */
 	sc_dense *factors;             /* by loop, and one more for the implicit method */
 	rt_real *last;                 /* by entry of all loops: what was factored */
@@ -176,7 +177,9 @@ rt_real rt_rounding(rt_real time, rt_real start);           /* times that are cl
 void rt_say(rt_run *run, const char *code, const char *format, ...);
 rt_status rt_give_up(rt_run *run, const char *doing);        /* the equations have failed */
 rt_status rt_see_inputs(rt_run *run);                        /* those that have changed take effect, in an instant */
-rt_status rt_evaluate(rt_run *run);                          /* all continuous values of the present time */
+int rt_values(rt_run *run);                                  /* all that is continuous, now; 0: it failed */
+rt_status rt_look_at_asserts(rt_run *run);
+rt_status rt_evaluate(rt_run *run);                          /* both */
 
 /* ---- rt_initial.c */
 rt_status rt_defaults(rt_run *run);                          /* parameters that are not given get their values */

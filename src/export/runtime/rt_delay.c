@@ -49,12 +49,9 @@ void rt_delays_begin(rt_run *run)
 /* At the end of a step, and at the end of an instant, where what went in may have jumped. */
 void rt_delays_keep(rt_run *run)
 {
-	const rt_functions *f = run->model->functions;
 	if (!run->model->delays)
 		return;
-	f->rates(&run->d);
-	f->watch(&run->d, run->g);
-	f->outputs(&run->d);
+	rt_values(run);
 	read_delayed(run);
 	for (uint32_t k = 0; k < run->model->delays; k++) {
 		rt_history *h = &run->history[k];

@@ -97,7 +97,7 @@ static void clear(rt_run *run, rt_real start)
 	const rt_model *m = run->model;
 	rt_data *d = &run->d;
 	run->status = RT_OK;
-	run->warned = 0;
+	run->warned = run->fresh = 0;
 	run->message[0] = 0;
 	run->queued = 0;
 	d->time = run->begun = start;

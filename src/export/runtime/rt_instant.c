@@ -217,11 +217,7 @@ static int handle(rt_run *run)
 rt_status rt_instant(rt_run *run)
 {
 	rt_data *d = &run->d;
-	const rt_functions *f = run->model->functions;
-	f->rates(d);
-	f->watch(d, run->g);
-	f->outputs(d);
-	if (d->failed)
+	if (!rt_values(run))
 		return rt_give_up(run, "an event is handled");
 	rt_save_pre(run, 0);
 	d->event = 1;

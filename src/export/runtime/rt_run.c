@@ -404,15 +404,23 @@ rt_status rt_see_inputs(rt_run *run)
 	return status;
 }
 
-rt_status rt_evaluate(rt_run *run)
+int rt_values(rt_run *run)
 {
 	const rt_functions *f = run->model->functions;
-	rt_data *d = &run->d;
-	f->rates(d);
-	f->watch(d, run->g);
-	f->outputs(d);
-	if (d->failed)
-		return rt_give_up(run, "values are computed");
-	f->asserts(d);
-	return d->failed ? rt_give_up(run, "assertions are looked at") : run->status;
+	run->fresh = 0;
+	f->rates(&run->d);
+	f->watch(&run->d, run->g);
+	f->outputs(&run->d);
+	return !run->d.failed;
+}
+
+rt_status rt_look_at_asserts(rt_run *run)
+{
+	run->model->functions->asserts(&run->d);
+	return run->d.failed ? rt_give_up(run, "assertions are looked at") : run->status;
+}
+
+rt_status rt_evaluate(rt_run *run)
+{
+	return rt_values(run) ? rt_look_at_asserts(run) : rt_give_up(run, "values are computed");
 }

@@ -5,6 +5,8 @@
 #include "export/runtime/rt_math.h"
 #include "export/runtime/export_runtime.h"
 
+#include <string.h>
+
 static const rt_real STRETCHED = (rt_real)1e-6;              /* of a step: so near to its end is at its end */
 
 void rt_restart(rt_run *run)
@@ -209,12 +211,23 @@ static int dopri(rt_run *run, rt_real t, rt_real length)
 
 /* ---- a step */
 
+/* The outputs at the end of the last step have needed them already. */
+static int first_rates(rt_run *run, rt_real t)
+{
+	int same = run->fresh && memcmp(run->d.x, run->x0, run->model->states * sizeof *run->x0) == 0;
+	run->fresh = 0;
+	if (!same)
+		return rates(run, t, run->d.x, run->k[0]);
+	memcpy(run->k[0], run->d.xd, run->model->states * sizeof *run->x0);
+	return 0;
+}
+
 static int integrate(rt_run *run, rt_real t, rt_real h)
 {
 	static int (*const methods[])(rt_run *, rt_real, rt_real) = { euler, heun, rk4, implicit, dopri };
 	if (!run->model->states)
 		return 0;
-	return rates(run, t, run->d.x, run->k[0]) || methods[run->model->solver](run, t, h);
+	return first_rates(run, t) || methods[run->model->solver](run, t, h);
 }
 
 rt_status rt_step(rt_run *run)
@@ -233,15 +246,18 @@ rt_status rt_step(rt_run *run)
 	rt_delays_keep(run);
 	if (meets)
 		rt_restart(run);
-	if (m->watches) {
-		m->functions->rates(d);
-		m->functions->watch(d, run->g);
-		if (d->failed)
-			return rt_give_up(run, "conditions are looked at");
+	if (!rt_values(run))
+		return rt_give_up(run, "values are computed");
+	if (due <= end || rt_has_turned(run)) {
+		if (rt_instant(run) == RT_FAILED)
+			return RT_FAILED;
+		if (!rt_values(run))
+			return rt_give_up(run, "values are computed");
 	}
-	if ((due <= end || rt_has_turned(run)) && rt_instant(run) == RT_FAILED)
-		return RT_FAILED;
-	return rt_evaluate(run);
+	for (uint32_t i = 0; i < m->states; i++)
+		run->x0[i] = d->x[i];
+	run->fresh = 1;
+	return rt_look_at_asserts(run);
 }
 
 rt_status rt_advance(rt_run *run, rt_real until)

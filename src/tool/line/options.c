@@ -75,7 +75,7 @@ static const option table[] = {
 	{"--stop", "T", REAL, TOOL_EXPORT, AT(run.stop), "where the program ends"},
 	{"--tol", "R", REAL, TOOL_EXPORT, AT(run.tolerance), "relative tolerance of dopri (1e-6)"},
 	{"--expose", "PATTERN,...", LIST, TOOL_EXPORT, AT(leaving.expose),
-	 "parameters that stay parameters (all that are not part of the structure); the others are folded"},
+	 "parameters that stay parameters, or none (all that are not part of the structure); the others are folded"},
 	{"--outputs", "PATTERN,...", LIST, TOOL_EXPORT, AT(leaving.outputs),
 	 "variables that are shown (the outputs of the model, or its states)"},
 	{"--single", NULL, FLAG, TOOL_EXPORT, AT(leaving.single), "single precision"},

@@ -18,11 +18,17 @@ static void print_report(const so_report *r, const char *folder)
 		printf("  an evaluation of the rates: about %.0f operations; the solver chooses how many\n", r->operations);
 }
 
+static bool exposes_none(const tool_options *o)
+{
+	return o->leaving.expose.n == 1 && strcmp(o->leaving.expose.at[0], "none") == 0;
+}
+
 static so_options options_of(const tool_options *o)
 {
 	return (so_options){.target = (so_target)(o->leaving.target - 1), .folder = o->leaving.folder,
 		.name = o->leaving.name, .solver = o->run.solver, .step = o->run.step, .stop = o->run.stop,
-		.tolerance = o->run.tolerance, .exposes = o->leaving.expose.n > 0, .expose = o->leaving.expose,
+		.tolerance = o->run.tolerance, .exposes = o->leaving.expose.n > 0,
+		.expose = exposes_none(o) ? (sb_strings){0} : o->leaving.expose,
 		.outputs = o->leaving.outputs, .single = o->leaving.single, .scratch = o->leaving.scratch,
 		.delays = o->leaving.delays};
 }
