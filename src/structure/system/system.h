@@ -3,7 +3,7 @@
  *     alias.c                a = b, a = -b, v = der(x): sets of equal variables, with signs
  *     looked_back.c          what must stay a variable although a mode makes it constant
  *     watch.c                conditions on continuous quantities
- *     still.c                Reals that stand still between events
+ *     unmoved.c              Reals that stand still between events
  *     written.c              conditions as the user wrote them
  *     proportion.c           conditions that have the same zeros
  *     match.c vanish.c       which equation gives which unknown, and which factors are zero
@@ -50,7 +50,7 @@ bool ss_is_compared(ss_work *w, uint32_t root);  /* a Boolean compares it with z
 /* watch.c */
 void ss_watch_all(ss_work *w);
 
-/* still.c */
+/* unmoved.c */
 void ss_find_still(ss_work *w);
 bool ss_is_set_by_clauses(ss_work *w, sx_ref e); /* computed from Reals of clauses alone, where there are activations */
 

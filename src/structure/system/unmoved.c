@@ -2,7 +2,8 @@
  *
  * Delays keep no steps of them. If a model has activations, conditions over those that are computed from nothing but
  * Reals of clauses are not watched: a watched condition keeps its value in the pass of an activation (E340). Booleans
- * and Integers behind them would do the same, but they may depend on the condition itself, in a loop that latches open. */
+ * and Integers behind them would do the same, but they may depend on the condition itself, in a loop that latches
+ * open. */
 #include "structure/system/system.h"
 
 enum { STILL_PASSES = 40 };      /* chains with and against the order of the text need two */
