@@ -3,6 +3,7 @@
  *     alias.c                a = b, a = -b, v = der(x): sets of equal variables, with signs
  *     looked_back.c          what must stay a variable although a mode makes it constant
  *     watch.c                conditions on continuous quantities
+ *     unmoved.c              Reals that stand still between events
  *     written.c              conditions as the user wrote them
  *     proportion.c           conditions that have the same zeros
  *     match.c vanish.c       which equation gives which unknown, and which factors are zero
@@ -49,6 +50,10 @@ bool ss_is_compared(ss_work *w, uint32_t root);  /* a Boolean compares it with z
 /* watch.c */
 void ss_watch_all(ss_work *w);
 
+/* unmoved.c */
+void ss_find_still(ss_work *w);
+bool ss_is_set_by_clauses(ss_work *w, sx_ref e); /* computed from Reals of clauses alone, where there are activations */
+
 /* written.c */
 sx_ref ss_without_latches(ss_work *w, sx_ref e);                    /* conditions as they are written, for messages */
 void ss_restore_written(ss_work *w);             /* the same for those of all watches */
@@ -63,6 +68,7 @@ struct ss_watching {
 	sb_map iterated; bool iterated_known;    /* delays and transports as they are written, of which there are several */
 	sb_map same_of;                          /* what plan->same has */
 	bool *special; uint32_t special_count;   /* by handle: its reading may differ from it */
+	bool *by_clauses;                        /* by key, of what stands still; NULL: there are no activations */
 };
 
 /* match.c */

@@ -7,8 +7,6 @@
 #include "structure/system/system.h"
 #include "structure/expand/expand.h"
 
-enum { STILL_PASSES = 40 };
-
 typedef struct reading {
 	ss_work *w;
 	bool latch, initial;
@@ -144,8 +142,7 @@ static bool watched(reading *r, sx_ref e)
 			ss_claim(w, e, r->span);
 		return false;
 	}
-	/* right as it stands, also in the pass of an activation that changes it; in another mode it may move */
-	if (!w->plan->switches.n && !ss_moves_beyond_still(w, e))
+	if (ss_is_set_by_clauses(w, e)) /* right as it stands, also in the pass of an activation that changes it */
 		return false;
 	return !r->own || ss_free_of(w, e, r->own, r->own_now);
 }
@@ -540,27 +537,6 @@ static void watch_events(ss_work *w, readings *all)
 	}
 }
 
-/* Reals computed from what changes at events only: v = k*n. Delays keep no steps of them, nothing watches them. */
-static void find_still(ss_work *w)
-{
-	bool more = true;
-
-	for (int k = 0; k < STILL_PASSES && more; k++) {
-		more = false;
-		ss_forget_variability(w);
-		for (uint32_t i = 0; i < w->equations.n; i++) {
-			const ss_equation *q = &w->equations.at[k % 2 ? w->equations.n - 1 - i : i];
-			uint32_t s = q->gone || q->form != SS_FORM_EQUAL || q->domain.n ? UINT32_MAX : ss_cell_of(w, q->lhs);
-			if (s == UINT32_MAX ||
-				w->traits[s] & (SS_IS_STATE | SS_IS_STILL | SS_IS_DISCRETE | SS_IS_PARAMETER | SS_IS_HELD) ||
-				ss_is_whole(w, s) || w->rate_of[s] != UINT32_MAX || ss_moves_beyond_still(w, q->rhs))
-				continue;
-			w->traits[s] |= SS_IS_STILL;
-			more = true;
-		}
-	}
-}
-
 void ss_watch_all(ss_work *w)
 {
 	readings all, at_events;
@@ -574,7 +550,7 @@ void ss_watch_all(ss_work *w)
 	w->watched_sums.n = 0;
 	w->claimed = sb_map_new(w->scratch);
 	sweep(w);
-	find_still(w);
+	ss_find_still(w);
 	ss_forget_variability(w);
 	start_readings(w, &all, false, NULL, 0);
 	start_readings(w, &at_events, true, NULL, 0);

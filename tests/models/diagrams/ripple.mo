@@ -16,6 +16,10 @@
 //! run --stop 16.5
 //! value [right('a.q[1,1]', n) for n in range(1, 17)] = [(n + 1)//2 % 2 for n in range(1, 17)]
 //! value [right('b.q[1,1]', n) for n in range(1, 17)] = [(n + 1)//4 % 2 for n in range(1, 17)]
+//! class Latched
+// a loop of a Boolean and a Real beside an activation still settles: latches open it
+//! run --stop 5.5
+//! value [right('x', n) for n in range(1, 6)] = [0.2, 0.2, 0.8, 0.8, 0.8]
 
 model Ripple
   import Saltus.Xcos.Events.Edge;
@@ -79,3 +83,15 @@ equation
   connect(a.q, v.u);
   connect(v.y, b.clk);
 end Chain;
+
+model Latched
+  Saltus.Diagrams.Activations.SampleClock c(period = 1, offset = 1);
+  Real q(start = 0, fixed = true), x;
+  Boolean b(start = false);
+equation
+  when c.o then
+    q = pre(q) + 1;
+  end when;
+  b = x > 0.5;
+  x = if b then 0.8 elseif q > 2.5 then 0.6 else 0.2;
+end Latched;
