@@ -61,7 +61,7 @@ class Case:
     def __init__(self, path):
         self.path, self.target, self.name = path, path, None
         self.options, self.messages = [], []
-        self.environment = {**os.environ, "SALTUS_TEST": os.path.relpath(path, os.path.dirname(os.path.dirname(FOLDER)))}
+        self.environment = {**os.environ, "SALTUS_TEST": "tests/wrong/" + os.path.relpath(path, FOLDER)}
         self.run = self.good = False
         folder = os.path.dirname(path)
         for _, _, text in notes.read(path, "!"):

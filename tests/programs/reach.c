@@ -1,6 +1,6 @@
 /* Marks which places of a program a test reaches (scripts/reached.py): one byte for four bytes of the text, in a file
-   that all processes of the test share, so that what is killed counts, too. gcc calls the hook at the beginning of every
-   run of statements that is entered and left as a whole (-fsanitize-coverage=trace-pc). */
+ * that all processes of the test share, so that what is killed counts, too. gcc calls the hook at the beginning of
+ * every run of statements that is entered and left as a whole (-fsanitize-coverage=trace-pc). */
 #include <fcntl.h>
 #include <stdint.h>
 #include <stdio.h>

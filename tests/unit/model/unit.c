@@ -132,8 +132,8 @@ static void units_are_written_as_people_do(void **state)
 static void what_is_written_is_read_again(void **state)
 {
 	(void)state;
-	static const char *const units[] = {"m", "s", "kg", "A", "K", "mol", "cd", "N", "J", "W", "V", "Ohm", "Pa", "H", "F",
-		"C", "Hz", "T", "Wb", "km", "ms", "min", "h", "bar", "mm", "kW"};
+	static const char *const units[] = {"m", "s", "kg", "A", "K", "mol", "cd", "N", "J", "W", "V", "Ohm", "Pa", "H",
+		"F", "C", "Hz", "T", "Wb", "km", "ms", "min", "h", "bar", "mm", "kW"};
 	enum { COUNT = sizeof units / sizeof *units };
 	for (int i = 0; i < COUNT; i++)
 		for (int j = 0; j < COUNT; j++)
