@@ -228,7 +228,7 @@ def runs():
     values("time events", counter, ["--stop", "1.9"], {"n": 3})
     values("a discrete input", counter, ["--stop", "1.9", "--input", "on=time > 0.7"], {"n": 5})
     values("a discrete input in steps", counter, ["--cs", "--stop", "1.9", "--input", "on=time > 0.7"], {"n": 5})
-    # x' = 1: wants an event behind the first step with x > 1, so x is 0 again; y counts. Fixed steps tell when.
+    # E384: x' = 1: wants an event behind the first step with x > 1, so x is 0 again; y counts. Fixed steps tell when.
     stepper = files.fmu(folder, "stepper", 5)
     values("step events", stepper, ["--solver", "euler", "--step", "0.15", "--stop", "3"], {"y": 2, "x": 0.9}, 1e-9)
     values("co-simulation", files.fmu(folder, "cap", 1), ["--cs", "--input", "'in'=2", "--stop", "2"], {"V": 2}, 1e-9)
@@ -244,7 +244,7 @@ def runs():
 
 
 def models():
-    """FMUs as components: E12.3, E12.4, E12.9, loops, several of one kind."""
+    """FMUs as components: E12.3, E12.4, E12.9, loops, several of one kind; E380, E381, E385."""
     files.fmu(folder, "cap", 1)
     files.fmu(folder, "gain", 4)
     files.fmu(folder, "slope", 4, directional=True)
