@@ -158,7 +158,8 @@ def archives():
     write_bytes("bomb.fmu", bomb())
     refused("a bomb", "bomb.fmu", "I0001")
     refused("no description", files.archive(folder, "empty", [("a.txt", "x")]), "I0003")
-    refused("the description in a folder", files.archive(folder, "deep", [("a/modelDescription.xml", good[1])]), "I0003")
+    refused("the description in a folder",
+            files.archive(folder, "deep", [("a/modelDescription.xml", good[1])]), "I0003")
     damaged = bytearray(bytes_)
     at = damaged.find(b"PK\x03\x04")
     for k in range(at + 200, at + 400):
@@ -235,8 +236,8 @@ def runs():
     values("model exchange", "cap.fmu", ["--me", "--input", "'in'=sin(time)", "--stop", "2", "--tol", "1e-9"],
            {"V": (1 - math.cos(2)) / 2, "A": math.sin(2)})
     done = refused("an interface that is not there", files.fmu(folder, "onlyme", 2, change=[
-        ('<CoSimulation modelIdentifier="test" canHandleVariableCommunicationStepSize="true" canInterpolateInputs="true"/>',
-         "")]), "I0060", "--cs", verb=("run",))
+        ('<CoSimulation modelIdentifier="test" canHandleVariableCommunicationStepSize="true"\n'
+         '    canInterpolateInputs="true"/>', "")]), "I0060", "--cs", verb=("run",))
     done = saltus("fmu", "compare", "cap.fmu", "--tol", "0.01")
     check(done.returncode == 0, "compare: one interface with the other", done.stdout + done.stderr)
     done = saltus("run", "cap.fmu", "--stop", "0.1", "--log", "fmi")
@@ -259,7 +260,8 @@ def models():
     # E12.4: each of the outputs is computed by itself. y = k u + 1 with u = -y: y = 1/(1 + k); z = y^2
     for name in ("gain", "slope"):
         write("Real.mo", f"model M\n  G g;\nequation\n  g.u = -g.y;\nend M;\n")
-        values(f"a loop over an FMU, {name}", "Real.mo:M", ["--fmu", f"G={name}.fmu"], {"g.y": 1 / 1.5, "g.z": 1 / 2.25})
+        values(f"a loop over an FMU, {name}", "Real.mo:M", ["--fmu", f"G={name}.fmu"],
+               {"g.y": 1 / 1.5, "g.z": 1 / 2.25})
     write("Two.mo", "model T\n  G a(k = 0.5), b(k = 0.25);\nequation\n  a.u = b.y;\n  b.u = a.y;\nend T;\n")
     values("two instances in a loop", "Two.mo:T", ["--fmu", "G=gain.fmu"],
            {"a.y": 1.5 / 0.875, "b.y": 1.25 / 0.875})

@@ -123,7 +123,8 @@ static void write_point(instance *s, const sl_block_values *v)
 	memcpy(rows->inputs, v->inputs, s->plan->inputs.scalars * sizeof(double));
 }
 
-/* The start of a run: an instance in initialization mode, with what is known of inputs. `states`: start values, or NULL. */
+/* The start of a run: an instance in initialization mode, with what is known of inputs. `states`: start values, or
+ * NULL. */
 static void start(instance *s, const sl_block_values *v, const double *states)
 {
 	const fi_rows *rows = fi_rows_of(s->at);
@@ -186,7 +187,8 @@ static void note(const instance *s, point *p, const sl_block_values *v)
 	memcpy(p->inputs, v->inputs, s->plan->inputs.scalars * sizeof(double));
 }
 
-static void look(instance *s, point *p, const sl_block_values *v, fi_order order, double *to, const double *from, size_t n)
+static void look(instance *s, point *p, const sl_block_values *v, fi_order order, double *to, const double *from,
+	size_t n)
 {
 	be_made(s, v);
 	if (is_at(s, p, v))
