@@ -227,6 +227,14 @@ def runs():
     values("a parameter", "ballFalse.fmu", ["--stop", "1.5", "-p", "e=0.8", "--tol", "1e-9"], {"h": h, "v": v}, 1e-5)
     counter = files.fmu(folder, "counter", 3)
     values("time events", counter, ["--stop", "1.9"], {"n": 3})
+    done = saltus("run", counter, "--stop", "20", "--json")          # E386
+    answer = json.loads(done.stdout)
+    check(answer["status"] == "terminated" and answer["time"]["stop"] == 5 and answer["final"]["n"] == 10,
+          "an FMU that ends the run", done.stdout[-500:])
+    done = saltus("run", "ballFalse.fmu", "--stop", "1.5", "--log", "fmi")
+    # E383: the start and two bounces are three events; the height that is zero again behind a bounce makes none
+    check(done.stderr.count("fmi2NewDiscreteStates(") == 3, "three events", done.stderr[-500:])
+    # E382
     values("a discrete input", counter, ["--stop", "1.9", "--input", "on=time > 0.7"], {"n": 5})
     values("a discrete input in steps", counter, ["--cs", "--stop", "1.9", "--input", "on=time > 0.7"], {"n": 5})
     # E384: x' = 1: wants an event behind the first step with x > 1, so x is 0 again; y counts. Fixed steps tell when.

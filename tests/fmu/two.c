@@ -218,6 +218,7 @@ int fmi2NewDiscreteStates(component c, event_info *e)
 		}
 		e->defined = 1;
 		e->next = m->next;
+		e->terminate = m->i[0] >= 10;
 	}
 	if (MODEL == 5 && m->wants) {
 		r[5] += 1;

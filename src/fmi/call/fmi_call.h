@@ -12,7 +12,10 @@
  * come back within the limit, is told with the call that it was in. A worker's process has nothing of ours open but the
  * board and stderr; what the FMU prints goes to stderr. It ends with this process, whatever ends that.
  *
- * A binding (binding1.c, binding2.c, binding3.c) is a version of FMI behind one table. */
+ *     fmi_process.c   the board, the process, turns and limits
+ *     worker.c        requests as calls, in the modes of the standard
+ *     fmi_told.c      what is said of calls: the log, failures
+ *     binding1.c      FMI 1.0 behind a table that the versions share; so are binding2.c and binding3.c */
 #ifndef SALTUS_FMI_CALL_H
 #define SALTUS_FMI_CALL_H
 
