@@ -158,7 +158,8 @@ def archives():
     write_bytes("bomb.fmu", bomb())
     refused("a bomb", "bomb.fmu", "I0001")
     refused("no description", files.archive(folder, "empty", [("a.txt", "x")]), "I0003")
-    refused("the description in a folder", files.archive(folder, "deep", [("a/modelDescription.xml", good[1])]), "I0003")
+    refused("the description in a folder",
+            files.archive(folder, "deep", [("a/modelDescription.xml", good[1])]), "I0003")
     damaged = bytearray(bytes_)
     at = damaged.find(b"PK\x03\x04")
     for k in range(at + 200, at + 400):
@@ -226,17 +227,25 @@ def runs():
     values("a parameter", "ballFalse.fmu", ["--stop", "1.5", "-p", "e=0.8", "--tol", "1e-9"], {"h": h, "v": v}, 1e-5)
     counter = files.fmu(folder, "counter", 3)
     values("time events", counter, ["--stop", "1.9"], {"n": 3})
+    done = saltus("run", counter, "--stop", "20", "--json")          # E386
+    answer = json.loads(done.stdout)
+    check(answer["status"] == "terminated" and answer["time"]["stop"] == 5 and answer["final"]["n"] == 10,
+          "an FMU that ends the run", done.stdout[-500:])
+    done = saltus("run", "ballFalse.fmu", "--stop", "1.5", "--log", "fmi")
+    # E383: two bounces are two events; the height that is above zero again behind a bounce makes none
+    check(done.stderr.count("fmi2EnterEventMode(") == 2, "two events", done.stderr[-500:])
+    # E382
     values("a discrete input", counter, ["--stop", "1.9", "--input", "on=time > 0.7"], {"n": 5})
     values("a discrete input in steps", counter, ["--cs", "--stop", "1.9", "--input", "on=time > 0.7"], {"n": 5})
-    # x' = 1: wants an event behind the first step with x > 1, so x is 0 again; y counts. Fixed steps tell when.
+    # E384: x' = 1: wants an event behind the first step with x > 1, so x is 0 again; y counts. Fixed steps tell when.
     stepper = files.fmu(folder, "stepper", 5)
     values("step events", stepper, ["--solver", "euler", "--step", "0.15", "--stop", "3"], {"y": 2, "x": 0.9}, 1e-9)
     values("co-simulation", files.fmu(folder, "cap", 1), ["--cs", "--input", "'in'=2", "--stop", "2"], {"V": 2}, 1e-9)
     values("model exchange", "cap.fmu", ["--me", "--input", "'in'=sin(time)", "--stop", "2", "--tol", "1e-9"],
            {"V": (1 - math.cos(2)) / 2, "A": math.sin(2)})
     done = refused("an interface that is not there", files.fmu(folder, "onlyme", 2, change=[
-        ('<CoSimulation modelIdentifier="test" canHandleVariableCommunicationStepSize="true" canInterpolateInputs="true"/>',
-         "")]), "I0060", "--cs", verb=("run",))
+        ('<CoSimulation modelIdentifier="test" canHandleVariableCommunicationStepSize="true"\n'
+         '    canInterpolateInputs="true"/>', "")]), "I0060", "--cs", verb=("run",))
     done = saltus("fmu", "compare", "cap.fmu", "--tol", "0.01")
     check(done.returncode == 0, "compare: one interface with the other", done.stdout + done.stderr)
     done = saltus("run", "cap.fmu", "--stop", "0.1", "--log", "fmi")
@@ -244,7 +253,7 @@ def runs():
 
 
 def models():
-    """FMUs as components: E12.3, E12.4, E12.9, loops, several of one kind."""
+    """FMUs as components: E12.3, E12.4, E12.9, loops, several of one kind; E380, E381, E385."""
     files.fmu(folder, "cap", 1)
     files.fmu(folder, "gain", 4)
     files.fmu(folder, "slope", 4, directional=True)
@@ -259,7 +268,8 @@ def models():
     # E12.4: each of the outputs is computed by itself. y = k u + 1 with u = -y: y = 1/(1 + k); z = y^2
     for name in ("gain", "slope"):
         write("Real.mo", f"model M\n  G g;\nequation\n  g.u = -g.y;\nend M;\n")
-        values(f"a loop over an FMU, {name}", "Real.mo:M", ["--fmu", f"G={name}.fmu"], {"g.y": 1 / 1.5, "g.z": 1 / 2.25})
+        values(f"a loop over an FMU, {name}", "Real.mo:M", ["--fmu", f"G={name}.fmu"],
+               {"g.y": 1 / 1.5, "g.z": 1 / 2.25})
     write("Two.mo", "model T\n  G a(k = 0.5), b(k = 0.25);\nequation\n  a.u = b.y;\n  b.u = a.y;\nend T;\n")
     values("two instances in a loop", "Two.mo:T", ["--fmu", "G=gain.fmu"],
            {"a.y": 1.5 / 0.875, "b.y": 1.25 / 0.875})

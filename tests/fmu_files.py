@@ -59,7 +59,8 @@ def description(model, state=False, change=None, directional=False):
 <fmiModelDescription fmiVersion="2.0" modelName="Test {model}" guid="{{test}}"
   numberOfEventIndicators="{1 if model == 2 else 0}">
   <ModelExchange modelIdentifier="test"{me}{needs}/>
-  <CoSimulation modelIdentifier="test" canHandleVariableCommunicationStepSize="true" canInterpolateInputs="true"{flags}/>
+  <CoSimulation modelIdentifier="test" canHandleVariableCommunicationStepSize="true"
+    canInterpolateInputs="true"{flags}/>
   <DefaultExperiment startTime="0" stopTime="2" stepSize="0.1"/>
   <ModelVariables>
 {rows}
@@ -98,7 +99,8 @@ def fmu(folder, name, model, fault=0, state=False, change=None, directional=Fals
                        "/* the header declares what two.c defines by types of its own */\n" if sources == "bad" else
                        '#include "config.h"\n#include "two.c"\n')
             text = text.replace('completedIntegratorStepNotNeeded="true"/>',
-                                'completedIntegratorStepNotNeeded="true"><SourceFiles><File name="all.c"/></SourceFiles>'
+                                'completedIntegratorStepNotNeeded="true"><SourceFiles>'
+                                '<File name="all.c"/></SourceFiles>'
                                 "</ModelExchange>")
         else:
             z.write(library(folder, model, fault, state), f"binaries/{platform}/{identifier}.so")

@@ -181,7 +181,8 @@ def zsh_reads_its_script(box):
 
 def explained(box):
     """All codes by letter."""
-    return [code for letter in "FUMKXSCGR" for code in re.findall(r"^([A-Z]\d{4})  ", box.good("explain", letter).out,
+    return [code for letter in "FUMKXISCGR"
+            for code in re.findall(r"^([A-Z]\d{4})  ", box.good("explain", letter).out,
                                                                 re.M)]
 
 

@@ -15,6 +15,7 @@
  *         connections, 05xx functions and algorithms, 09xx not supported yet
  *     K   COSY (front/cosy/cosy.h)
  *     X   Xcos (front/xcos/xcos.h)
+ *     I   what comes in: FMUs (fmi/fmi.h)
  *     S   structure
  *     C   code
  *     R   the run

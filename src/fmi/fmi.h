@@ -19,7 +19,8 @@
  * larger by one. All that the FMU remembers is a function of the epoch and of what the run has given it before. Values
  * between two events depend on time, states, inputs and the epoch.
  *
- *     start          initialization mode. Outputs and rates are asked for in it, with inputs as they come, so loops over
+ *     start          initialization mode. Outputs and rates are asked for in it, with inputs as they come, so loops
+ * over
  *                    an FMU at the start are solved as all others are. `begin` ends it. It gives an event at once
  *     event 1        what follows from the initialization: discrete states, time of the next event, states that jump
  *     events         crossings of indicators, times that the FMU has asked for, steps after which it wants one, changes

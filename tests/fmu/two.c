@@ -207,7 +207,7 @@ int fmi2NewDiscreteStates(component c, event_info *e)
 	if (m->mode != 2)
 		return complain(m, "an event");
 	if (MODEL == 2 && r[0] <= 0 && r[1] < 0) {
-		r[0] = 0;
+		r[0] = 1e-300;               /* above zero again, so its indicator changes its sign by the event */
 		r[1] *= -r[9];
 		e->states = 1;
 	}
@@ -218,6 +218,7 @@ int fmi2NewDiscreteStates(component c, event_info *e)
 		}
 		e->defined = 1;
 		e->next = m->next;
+		e->terminate = m->i[0] >= 10;
 	}
 	if (MODEL == 5 && m->wants) {
 		r[5] += 1;

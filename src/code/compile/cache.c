@@ -17,7 +17,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "base/cache.h"
+#include "base/cache_folder.h"
 #include "base/file.h"
 #include "base/map.h"
 

@@ -1,4 +1,5 @@
-/* FMI 1.0, for model exchange and for co-simulation: functions that are named after the model, and Booleans of one byte.
+/* FMI 1.0, for model exchange and for co-simulation: functions that are named after the model, and Booleans of one
+ * byte.
  * There is no initialization mode: what is asked for at the start is asked of an initialized FMU. */
 #include <math.h>
 #include <stdarg.h>
@@ -22,7 +23,8 @@ typedef struct slave_callbacks {
 	void (*free)(void *block);
 	void (*finished)(component c, int status);
 } slave_callbacks;
-typedef struct event_info { char converged, references_changed, states_changed, terminate, upcoming; double next; } event_info;
+typedef struct event_info { char converged, references_changed, states_changed, terminate, upcoming; double next;
+	} event_info;
 
 /* In the order of the lists of names. */
 typedef struct functions {
@@ -50,10 +52,12 @@ typedef struct functions {
 	event_info found; bool pending;          /* behind all functions: what the initialization has found */
 } functions;
 
-static const char *const common[] = {"?_fmiGetVersion", "_fmiGetReal", "_fmiGetInteger", "_fmiGetBoolean", "_fmiSetReal",
+static const char *const common[] = {"?_fmiGetVersion", "_fmiGetReal", "_fmiGetInteger", "_fmiGetBoolean",
+	"_fmiSetReal",
 	"_fmiSetInteger", "_fmiSetBoolean", "_fmiSetString"};
 static const char *const exchange[] = {"_fmiInstantiateModel", "_fmiFreeModelInstance", "_fmiInitialize",
-	"_fmiEventUpdate", "_fmiCompletedIntegratorStep", "_fmiSetTime", "_fmiSetContinuousStates", "_fmiGetContinuousStates",
+	"_fmiEventUpdate", "_fmiCompletedIntegratorStep", "_fmiSetTime", "_fmiSetContinuousStates",
+		"_fmiGetContinuousStates",
 	"_fmiGetDerivatives", "_fmiGetEventIndicators", "_fmiTerminate"};
 static const char *const cosimulation[] = {"_fmiInstantiateSlave", "_fmiFreeSlaveInstance", "_fmiInitializeSlave",
 	"_fmiTerminateSlave", "_fmiDoStep", "?_fmiSetRealInputDerivatives", "?_fmiGetRealStatus"};
@@ -290,5 +294,6 @@ static void free_instance(fi_worker *w)
 }
 
 const fi_binding fi_binding1 = {load, instantiate, enter_initial, nothing, set, get, set_text, set_reals, get_reals,
-	set_time, set_states, get_states, get_rates, get_indicators, completed, nothing, update, nothing, input_slopes, step,
+	set_time, set_states, get_states, get_rates, get_indicators, completed, nothing, update, nothing, input_slopes,
+		step,
 	NULL, NULL, NULL, NULL, NULL, NULL, NULL, terminate, free_instance};

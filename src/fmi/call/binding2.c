@@ -85,11 +85,14 @@ static bool load(fi_worker *w)
 		!fi_find_functions(w, "", state, COUNT(state), at += COUNT(common)))
 		return false;
 	if ((of->gets_state && (!f(w)->get_state || !f(w)->set_state || !f(w)->free_state)) ||
-		(of->serializes && (!f(w)->state_size || !f(w)->pack || !f(w)->unpack)) || (of->directional && !f(w)->directional))
-		return fi_failed(w, "its library lacks functions that its description promises: of its state, or of derivatives");
+		(of->serializes && (!f(w)->state_size || !f(w)->pack || !f(w)->unpack)) || (of->directional &&
+			!f(w)->directional))
+		return fi_failed(w,
+			"its library lacks functions that its description promises: of its state, or of derivatives");
 	at += COUNT(state);
 	if (w->plan->kind == FI_EXCHANGE ? !fi_find_functions(w, "", exchange, COUNT(exchange), at)
-									 : !fi_find_functions(w, "", cosimulation, COUNT(cosimulation), at + COUNT(exchange)))
+									 : !fi_find_functions(w, "", cosimulation, COUNT(cosimulation),
+									 	at + COUNT(exchange)))
 		return false;
 	const char *version = f(w)->version ? f(w)->version() : "2.0";
 	return version && strncmp(version, "2.", 2) == 0 ? true
@@ -321,6 +324,9 @@ static void free_instance(fi_worker *w)
 	f(w)->free(w->instance);
 }
 
-const fi_binding fi_binding2 = {load, instantiate, enter_initial, leave_initial, set, get, set_text, set_reals, get_reals,
-	set_time, set_states, get_states, get_rates, get_indicators, completed, enter_event, update, leave_event, input_slopes,
-	step, directional, get_state, set_state, free_state, size_state, pack_state, unpack_state, terminate, free_instance};
+const fi_binding fi_binding2 = {load, instantiate, enter_initial, leave_initial, set, get, set_text, set_reals,
+	get_reals,
+	set_time, set_states, get_states, get_rates, get_indicators, completed, enter_event, update, leave_event,
+		input_slopes,
+	step, directional, get_state, set_state, free_state, size_state, pack_state, unpack_state, terminate,
+		free_instance};

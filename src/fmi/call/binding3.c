@@ -26,7 +26,8 @@ typedef struct functions {
 	int (*get_state)(component, void **), (*set_state)(component, void *), (*free_state)(component, void **);
 	int (*state_size)(component, void *, size_t *), (*pack)(component, void *, uint8_t *, size_t);
 	int (*unpack)(component, const uint8_t *, size_t, void **);
-	int (*directional)(component, const reference *, size_t, const reference *, size_t, const double *, size_t, double *,
+	int (*directional)(component, const reference *, size_t, const reference *, size_t, const double *, size_t,
+		double *,
 					   size_t);
 	component (*instantiate_exchange)(const char *, const char *, const char *, bool, bool, void *, logger_of);
 	int (*enter_continuous)(component), (*completed)(component, bool, bool *, bool *);
@@ -77,7 +78,8 @@ static bool load(fi_worker *w)
 		(of->serializes && (!f(w)->state_size || !f(w)->pack || !f(w)->unpack)) ||
 		(of->directional && !f(w)->directional) || (events && (!f(w)->enter_event || !f(w)->update)) ||
 		(!me && of->event_mode && !f(w)->enter_steps))
-		return fi_failed(w, "its library lacks functions that its description promises: of its state, of derivatives, or "
+		return fi_failed(w,
+			"its library lacks functions that its description promises: of its state, of derivatives, or "
 						 "of events");
 	const char *version = f(w)->version();
 	return version && *version == '3' ? true
@@ -115,7 +117,8 @@ static bool instantiate(fi_worker *w)
 	char resources[4200];
 	bool log = p->options.log;
 	snprintf(resources, sizeof resources, "%.4096s/resources/", p->files.folder);
-	fi_calling(w, p->kind == FI_EXCHANGE ? "fmi3InstantiateModelExchange" : "fmi3InstantiateCoSimulation", "(\"%s\", \"%s\")",
+	fi_calling(w, p->kind == FI_EXCHANGE ? "fmi3InstantiateModelExchange" : "fmi3InstantiateCoSimulation",
+		"(\"%s\", \"%s\")",
 			   w->name, p->d->token);
 	if (p->kind == FI_EXCHANGE)
 		w->instance = f(w)->instantiate_exchange(w->name, p->d->token, resources, false, log, w, logger);
@@ -147,8 +150,9 @@ static size_t width_of(fi_type type)
 
 static fi_type stored_as(fi_type type) { return type == FI_ENUMERATION ? FI_INT64 : type; }
 
-#define EACH_TYPE(X) X(FI_FLOAT64, double) X(FI_FLOAT32, float) X(FI_INT8, int8_t) X(FI_UINT8, uint8_t)                 \
-	X(FI_INT16, int16_t) X(FI_UINT16, uint16_t) X(FI_INT32, int32_t) X(FI_UINT32, uint32_t) X(FI_INT64, int64_t)       \
+#define EACH_TYPE(X) X(FI_FLOAT64, double) X(FI_FLOAT32, float) X(FI_INT8, int8_t) \
+	X(FI_UINT8, uint8_t) X(FI_INT16, int16_t) X(FI_UINT16, uint16_t) X(FI_INT32, int32_t) X(FI_UINT32, uint32_t) \
+	X(FI_INT64, int64_t) \
 	X(FI_UINT64, uint64_t) X(FI_BOOLEAN, bool)
 
 static void store(fi_type type, char *to, const double *from, uint32_t n)
@@ -165,7 +169,8 @@ static void fetch(fi_type type, const char *from, double *to, uint32_t n)
 {
 	for (uint32_t i = 0; i < n; i++)
 		switch (type) {
-#define FETCH(name, T) case name: { T value; memcpy(&value, from + i * sizeof value, sizeof value); to[i] = (double)value; break; }
+#define FETCH(name, T) \
+		case name: { T value; memcpy(&value, from + i * sizeof value, sizeof value); to[i] = (double)value; break; }
 		EACH_TYPE(FETCH)
 		default: break;
 		}
@@ -353,6 +358,8 @@ static void free_instance(fi_worker *w)
 	f(w)->free(w->instance);
 }
 
-const fi_binding fi_binding3 = {load, instantiate, enter_initial, leave_initial, set, get, set_text, set_reals, get_reals,
-	set_time, set_states, get_states, get_rates, get_indicators, completed, enter_event, update, leave_event, NULL, step,
+const fi_binding fi_binding3 = {load, instantiate, enter_initial, leave_initial, set, get, set_text, set_reals,
+	get_reals,
+	set_time, set_states, get_states, get_rates, get_indicators, completed, enter_event, update, leave_event, NULL,
+		step,
 	directional, get_state, set_state, free_state, size_state, pack_state, unpack_state, terminate, free_instance};

@@ -12,7 +12,10 @@
  * come back within the limit, is told with the call that it was in. A worker's process has nothing of ours open but the
  * board and stderr; what the FMU prints goes to stderr. It ends with this process, whatever ends that.
  *
- * A binding (binding1.c, binding2.c, binding3.c) is a version of FMI behind one table. */
+ *     fmi_process.c   the board, the process, turns and limits
+ *     worker.c        requests as calls, in the modes of the standard
+ *     fmi_told.c      what is said of calls: the log, failures
+ *     binding1.c      FMI 1.0 behind a table that the versions share; so are binding2.c and binding3.c */
 #ifndef SALTUS_FMI_CALL_H
 #define SALTUS_FMI_CALL_H
 
@@ -33,7 +36,8 @@ typedef struct fi_plan {
 const fi_interface *fi_interface_of(const fi_plan *plan);
 
 typedef enum fi_order {
-	FI_DO_LOAD, FI_DO_MAKE, FI_DO_BEGIN, FI_DO_RATES, FI_DO_OUTPUTS, FI_DO_INDICATORS, FI_DO_EVENT, FI_DO_COMPLETED, FI_DO_STEP,
+	FI_DO_LOAD, FI_DO_MAKE, FI_DO_BEGIN, FI_DO_RATES, FI_DO_OUTPUTS, FI_DO_INDICATORS, FI_DO_EVENT, FI_DO_COMPLETED,
+		FI_DO_STEP,
 	FI_DO_SLOPE, FI_DO_SAVE, FI_DO_RESTORE, FI_DO_END
 } fi_order;
 
@@ -51,10 +55,12 @@ typedef struct fi_board {
 	double rows[];
 } fi_board;
 
-typedef struct fi_rows { double *parameters, *inputs, *slopes, *states, *rates, *outputs, *indicators, *motion; } fi_rows;
+typedef struct fi_rows { double *parameters, *inputs, *slopes, *states, *rates, *outputs, *indicators, *motion;
+	} fi_rows;
 
 typedef struct fi_instance fi_instance;
-fi_instance *fi_instance_new(const fi_plan *plan, const char *name);        /* the process is made at the first request */
+/* the process is made at the first request */
+fi_instance *fi_instance_new(const fi_plan *plan, const char *name);
 void fi_instance_free(fi_instance *i);
 fi_board *fi_board_of(fi_instance *i);
 const fi_rows *fi_rows_of(fi_instance *i);
@@ -65,7 +71,8 @@ int fi_bulk(const fi_instance *i);           /* a file in memory, for what is sa
 
 /* --------------------------------------------------------------------------------------- inside of the room */
 
-typedef enum fi_mode { FI_NOWHERE, FI_LOADED, FI_INITIAL, FI_IN_EVENT, FI_CONTINUOUS_TIME, FI_IN_STEPS, FI_OVER } fi_mode;
+typedef enum fi_mode { FI_NOWHERE, FI_LOADED, FI_INITIAL, FI_IN_EVENT, FI_CONTINUOUS_TIME, FI_IN_STEPS,
+	FI_OVER } fi_mode;
 typedef struct fi_binding fi_binding;
 
 typedef struct fi_worker {

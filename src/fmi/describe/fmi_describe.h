@@ -55,7 +55,8 @@ typedef struct fi_declared {
 typedef struct fi_interface {
 	bool there;
 	const char *identifier;
-	bool gets_state, serializes, directional, adjoint, step_unneeded, variable_step, interpolates, event_mode, returns_early,
+	bool gets_state, serializes, directional, adjoint, step_unneeded, variable_step, interpolates, event_mode,
+		returns_early,
 		execution_tool, nested_once;
 	double fixed_step;               /* fixedInternalStepSize; NaN */
 	sb_strings sources;              /* of 2.0: names of files in sources */

@@ -12,7 +12,8 @@
 #include "base/stop.h"
 #include "base/xml.h"
 
-typedef struct making { sb_arena *arena; sb_diag *diag; const char *folder; sb_strings files, options, libraries; } making;
+typedef struct making { sb_arena *arena; sb_diag *diag; const char *folder; sb_strings files, options, libraries;
+	} making;
 
 static bool is_inside(const char *name)
 {
@@ -98,26 +99,30 @@ static void report(making *m, const fi_archive *a, const char *log)
 	sb_diag *own = sb_diag_new();
 	const char *text = sb_file_exists(log) ? sb_file_read(m->arena, own, (sb_span){0}, log, &length) : NULL;
 	sb_diag_free(own);
-	sb_message *e = sb_report(m->diag, SB_ERROR, "I0046", (sb_span){0}, "the sources of the FMU '%s' cannot be compiled",
+	sb_message *e = sb_report(m->diag, SB_ERROR, "I0046", (sb_span){0},
+		"the sources of the FMU '%s' cannot be compiled",
 							  a->path);
 	const char *first = text ? strstr(text, "error") : NULL;
 	while (first && first > text && first[-1] != '\n')
 		first--;
 	if (first && strstr(first, m->folder) == first)
 		first += strlen(m->folder) + 1;
-	sb_note(e, "the compiler says: %.*s", first ? (int)strcspn(first, "\n") : 20, first ? first : "nothing that is kept");
+	sb_note(e, "the compiler says: %.*s", first ? (int)strcspn(first, "\n") : 20, first ? first
+		: "nothing that is kept");
 }
 
 bool fi_compile(sb_arena *arena, sb_diag *diag, const fi_archive *a, const fi_interface *of, const char *folder,
 				const char *library)
 {
 	making m = {.arena = arena, .diag = diag, .folder = folder};
-	const char *headers = sb_printf(arena, "%s/saltus-headers", folder), *log = sb_printf(arena, "%s/saltus.log", folder);
+	const char *headers = sb_printf(arena, "%s/saltus-headers", folder), *log = sb_printf(arena, "%s/saltus.log",
+		folder);
 	char *cc = sb_program_find(arena, getenv("CC") && *getenv("CC") ? getenv("CC") : "cc");
 	sb_vec(char *) argv = {0};
 	take_files(&m, a, of);
 	if (!cc || a->d->version == 1 || !m.files.n) {
-		sb_message *e = sb_report(diag, SB_ERROR, "I0045", (sb_span){0}, "the FMU '%s' has sources only, which cannot be "
+		sb_message *e = sb_report(diag, SB_ERROR, "I0045", (sb_span){0},
+			"the FMU '%s' has sources only, which cannot be "
 								  "compiled here", a->path);
 		sb_help(e, "%s", !cc ? "install a compiler of C (cc), or set CC"
 						 : a->d->version == 1 ? "sources of FMI 1.0 are not compiled; ask for an FMU with a library"
@@ -125,7 +130,8 @@ bool fi_compile(sb_arena *arena, sb_diag *diag, const fi_archive *a, const fi_in
 		return false;
 	}
 	if (!fi_write_headers(headers)) {
-		sb_report(diag, SB_ERROR, "I0040", (sb_span){0}, "files cannot be written to '%s': %s", headers, strerror(errno));
+		sb_report(diag, SB_ERROR, "I0040", (sb_span){0}, "files cannot be written to '%s': %s", headers,
+			strerror(errno));
 		return false;
 	}
 	const char *fixed[] = {cc, "-shared", "-fPIC", "-O2", "-w", "-fvisibility=default", "-ffp-contract=off"};

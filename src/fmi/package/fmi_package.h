@@ -1,9 +1,11 @@
 /* The archive of an FMU: its description, and its files in a folder.
  *
- * The folder is in the cache (SALTUS_CACHE), named after what is in the archive, so an FMU is unpacked and compiled once.
+ * The folder is in the cache (SALTUS_CACHE), named after what is in the archive, so an FMU is unpacked and compiled
+ * once.
  * Without a cache it is a temporary folder, which goes with the process. A library for this machine is taken as it
  * is. Where there is none, the sources are compiled by cc: those that modelDescription.xml (2.0) or
- * sources/buildDescription.xml (3.0) name, or all of the folder. The headers of the standard, which such sources include
+ * sources/buildDescription.xml (3.0) name, or all of the folder. The headers of the standard, which such sources
+ * include
  * and need not bring, are our own declarations of the same names (headers.c). */
 #ifndef SALTUS_FMI_PACKAGE_H
 #define SALTUS_FMI_PACKAGE_H

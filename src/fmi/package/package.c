@@ -11,7 +11,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "base/cache.h"
+#include "base/cache_folder.h"
 #include "base/file.h"
 #include "base/stop.h"
 
@@ -19,7 +19,8 @@
 
 static void refuse(sb_diag *diag, const char *path, const char *why)
 {
-	sb_message *m = sb_report(diag, SB_ERROR, "I0001", (sb_span){0}, "the archive '%s' is damaged, or is refused", path);
+	sb_message *m = sb_report(diag, SB_ERROR, "I0001", (sb_span){0}, "the archive '%s' is damaged, or is refused",
+		path);
 	sb_note(m, "%s", why);
 	sb_help(m, "take the file from where it came once more, or have it made again");
 }

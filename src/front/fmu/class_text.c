@@ -14,9 +14,9 @@ static bool is_word(const char *name)
 {
 	static const char *const words = " algorithm and annotation assert block break class connect connector constant "
 		"constrainedby der discrete each else elseif elsewhen encapsulated end enumeration equation expandable extends "
-		"external false final flow for function if import impure in initial inner input loop model not operator or outer "
-		"output package parameter partial protected public pure record redeclare replaceable return stream then true type "
-		"when while within time Real Integer Boolean String ";
+		"external false final flow for function if import impure in initial inner input loop model not operator or "
+		"outer output package parameter partial protected public pure record redeclare replaceable return stream then "
+		"true type when while within time Real Integer Boolean String ";
 	char word[80];
 	snprintf(word, sizeof word, " %.70s ", name);
 	return strstr(words, word) != NULL;
@@ -79,7 +79,8 @@ static void add_string(sb_text *out, const char *text)
 
 static const char *type_name(const fi_variable *v)
 {
-	return v->type <= FI_FLOAT32 ? "Real" : v->type == FI_BOOLEAN ? "Boolean" : v->type == FI_STRING ? "String" : "Integer";
+	return v->type <= FI_FLOAT32 ? "Real" : v->type == FI_BOOLEAN ? "Boolean" : v->type == FI_STRING ? "String"
+		: "Integer";
 }
 
 static void add_value(sb_text *out, const fi_variable *v, uint32_t k)
@@ -204,7 +205,8 @@ static void add_variable(sb_text *out, const fi_description *d, uint32_t number)
 	const fi_variable *v = &d->variables.at[number];
 	bool constant = v->variability == FI_CONSTANT, given = is_parameter(v) || constant;
 	sb_addf(out, "  %s%s ", constant ? "constant " : is_parameter(v) ? "parameter "
-			: v->causality == FI_INPUT ? (v->type <= FI_FLOAT32 && v->variability == FI_DISCRETE ? "discrete input " : "input ")
+			: v->causality == FI_INPUT ? (v->type <= FI_FLOAT32 && v->variability == FI_DISCRETE ? "discrete input "
+				: "input ")
 			: v->causality == FI_OUTPUT ? "output " : "", type_name(v));
 	fu_add_name(out, v->name);
 	add_sizes(out, d, v);

@@ -10,7 +10,8 @@
  *     end Ball;
  *
  * Its declarations can be left out: they are read from the FMU (fu_class_text), so a class of three lines is enough.
- * Names that are none of Modelica stand in quotes: 'der(h)'. A file X.fmu that is run is such a class, and so is NAME of
+ * Names that are none of Modelica stand in quotes: 'der(h)'. A file X.fmu that is run is such a class, and so is NAME
+ * of
  * --fmu NAME=X.fmu. The front end of Modelica makes an opaque component of it (fu_component, flatten_fmu.c). */
 #ifndef SALTUS_FRONT_FMU_H
 #define SALTUS_FRONT_FMU_H
@@ -27,7 +28,8 @@ void fu_add_name(sb_text *out, const char *name);
 const char *fu_plain_name(sb_arena *arena, const char *name);
 
 /* What of an FMU a class uses, by the names of its declarations; the rest is found from the description. */
-typedef struct fu_asked { const char *name; uint32_t rank; const uint32_t *shape; sb_span span; uint32_t item; } fu_asked;
+typedef struct fu_asked { const char *name; uint32_t rank; const uint32_t *shape; sb_span span; uint32_t item;
+	} fu_asked;
 typedef struct fu_use {
 	fi_plan *plan;
 	uint32_t *role;                  /* by variable of the FMU: enum fu_role */

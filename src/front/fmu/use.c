@@ -112,7 +112,8 @@ static bool size(sb_arena *arena, sb_diag *diag, fi_description *d, const fu_ask
 			same = a->shape[k] == v->shape[k];
 		if (same)
 			continue;
-		sb_help(sb_report(diag, SB_ERROR, "I0062", a->span, "'%s' has other sizes than the variable of the FMU", v->name),
+		sb_help(sb_report(diag, SB_ERROR, "I0062", a->span, "'%s' has other sizes than the variable of the FMU",
+			v->name),
 				"declare the sizes that saltus fmu info shows");
 		good = false;
 	}
@@ -169,7 +170,8 @@ static void tell_left_out(sb_diag *diag, sb_span span, const fi_description *d)
 static double step_of(const sf_request *r, const fi_plan *p)
 {
 	const fi_description *d = p->d;
-	double fixed = fi_interface_of(p)->fixed_step, span = (isnan(d->stop) ? 1 : d->stop) - (isnan(d->start) ? 0 : d->start);
+	double fixed = fi_interface_of(p)->fixed_step, span = (isnan(d->stop) ? 1 : d->stop) - (isnan(d->start) ? 0
+		: d->start);
 	double usual = d->step > 0 ? d->step : span > 0 ? span / 500 : 0.01;
 	if (r && r->fmu && r->fmu->step > 0)
 		return r->fmu->step;

@@ -300,7 +300,8 @@ static void add_latent(sm_adding *a, const sm_event_flags *e, const sm_exprs *an
 	push_known(a, &start.body, w, true);
 	push_programs(a, &start.body, &first);
 	push_commit(a, &start.body, commit);
-	sb_push(m->arena, event.body, sm_block_equation(a, &g.targets, sm_block_call_of(a, update, "update", e, &g.targets)));
+	sb_push(m->arena, event.body, sm_block_equation(a, &g.targets, sm_block_call_of(a, update, "update", e,
+		&g.targets)));
 	push_known(a, &event.body, w, false);
 	push_programs(a, &event.body, &g);
 	push_commit(a, &event.body, commit);

@@ -55,7 +55,8 @@ static sm_model *translate(st_model *m, const char *path, const char *class_name
 	sm_model *flat = sf_translate(&(sf_request){.arena = m->arena, .names = m->names, .diag = m->diag, .path = path,
 		.text = o->text, .part = class_name, .given = given, .given_count = count, .inputs = inputs.at,
 		.input_count = inputs.n, .t_is_time = m->flat && sm_find(m->flat, "t") == UINT32_MAX,
-		.fmu = &o->fmu, .fmus = o->fmus, .fmu_count = o->fmu_count, .run = st_runner_of(o->external), .apart = o->opened && strchr(o->opened, '[')});
+		.fmu = &o->fmu, .fmus = o->fmus, .fmu_count = o->fmu_count, .run = st_runner_of(o->external), .apart =
+			o->opened && strchr(o->opened, '[')});
 	m->opened.n = 0;
 	if (flat && o->opened)
 		sm_open_component(flat, o->opened, &m->opened);

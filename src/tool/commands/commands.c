@@ -327,9 +327,10 @@ const tool_command tool_commands[] = {
 	 .line = "what an FMU is, whether it keeps the rules, whether it computes what it should",
 	 .about =
 		"info lists what an FMU has: interfaces, libraries, variables, what outputs depend on. check looks at the "
-		"archive, the description by the rules of FMI 1.0, 2.0 or 3.0, and the library; it tells what is wrong, with the "
-		"line and the rule. compare runs it by model exchange and by co-simulation, or by one of them beside a file of "
-		"results, and tells the differences (saltus help compare has its options). An FMU is run by saltus run.\n",
+		"archive, the description by the rules of FMI 1.0, 2.0 or 3.0, and the library; it tells what is wrong, with "
+		"the line and the rule. compare runs it by model exchange and by co-simulation, or by one of them beside a "
+		"file of results, and tells the differences (saltus help compare has its options). An FMU is run by "
+		"saltus run.\n",
 	 .after = "",
 	 .options = TOOL_FMU,
 	 .takes = "FMUS",

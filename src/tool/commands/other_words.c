@@ -12,10 +12,11 @@ static const advice table[] = {
 	{" show view graph ", false, NULL, "to draw: saltus run %s --plot, or saltus plot RESULT.csv"},
 	{" diff regress regression ", false, NULL, "to compare two results: saltus compare A.csv B.csv"},
 	{" simulate sim start exec execute go solve transient tran ", false, NULL, "to simulate a model: saltus run %s"},
-	{" fmu fmi export ", true, "FMUs are neither written nor read yet",
+	{" fmi ", false, NULL, "to look at an FMU: saltus fmu info %s"},
+	{" export ", true, "FMUs are not written yet",
 	 "results go to CSV and MAT files (saltus run %s -o FILE.csv), and a C program can have Saltus inside "
 	 "(include/saltus.h)"},
-	{" import ", true, "FMUs are neither written nor read yet", NULL},
+	{" import ", false, NULL, "an FMU is run as it is: saltus run %s"},
 	{" shell repl gui interactive console ", true, "there is no interactive environment yet",
 	 "saltus run %s --plot shows a curve in the terminal"},
 	{" scan batch study montecarlo monte-carlo experiment experiments replicate ", false, NULL,

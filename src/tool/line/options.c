@@ -89,7 +89,8 @@ static const option table[] = {
 	{"--json", NULL, FLAG, TOOL_RUN | TOOL_CHECK | TOOL_POINT | TOOL_COMPARE | TOOL_SWEEP | TOOL_OPTIMISE | TOOL_FIT,
 	 AT(json),
 	 "print one JSON object instead of text"},
-	{"--quiet", NULL, FLAG, TOOL_FMU | TOOL_RUN | TOOL_POINT | TOOL_RESULTS | TOOL_COMPARE | TOOL_SWEEP | TOOL_OPTIMISE |
+	{"--quiet", NULL, FLAG,
+		TOOL_FMU | TOOL_RUN | TOOL_POINT | TOOL_RESULTS | TOOL_COMPARE | TOOL_SWEEP | TOOL_OPTIMISE |
 	 TOOL_FIT | TOOL_DRAW | TOOL_CONVERT, AT(quiet),
 	 "print errors only"},
 	{"--profile", NULL, FLAG, TOOL_RUN, AT(run.profile), "print the time that each pass took"},

@@ -15,6 +15,7 @@
  *   flatten_early.c       what an algorithm reads before it is set
  *   flatten_discrete.c    discrete variables that nothing sets in a when
  *   flatten_block.c       blocks whose behaviour is C
+ *   flatten_fmu.c         classes that are FMUs
  *   flatten_machine.c     state machines
  *   flatten_automaton.c   state machines in continuous time
  *   flatten_automaton_check.c   what cannot be part of them

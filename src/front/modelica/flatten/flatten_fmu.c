@@ -34,7 +34,8 @@ static void collect(making *k)
 
 static sx_type wanted_type(const fi_variable *v)
 {
-	return v->type <= FI_FLOAT32 ? SX_REAL : v->type == FI_BOOLEAN ? SX_BOOLEAN : v->type == FI_STRING ? SX_STRING : SX_INTEGER;
+	return v->type <= FI_FLOAT32 ? SX_REAL : v->type == FI_BOOLEAN ? SX_BOOLEAN : v->type == FI_STRING ? SX_STRING
+		: SX_INTEGER;
 }
 
 /* Type and kind as declared must be those of the FMU. */
@@ -47,7 +48,8 @@ static bool fits(making *k, const mo_item *item, uint32_t number)
 		: (role == FU_INPUT) != item->input ? "is an input unlike" : NULL;
 	if (!wrong)
 		return true;
-	sb_note(sb_report(k->c->diag, SB_ERROR, "I0062", item->ast->name_span, "'%s' %s the variable of the FMU", item->name,
+	sb_note(sb_report(k->c->diag, SB_ERROR, "I0062", item->ast->name_span, "'%s' %s the variable of the FMU",
+		item->name,
 					  wrong), "the FMU has it as %s, %s", fi_type_names[v->type], fi_causality_names[v->causality]);
 	return false;
 }
@@ -218,7 +220,8 @@ static void complete(making *k)
 	b->update = reads_all(k);
 	b->initialise = reads_at_start(k);
 	b->latent = b->time_events = b->may_stop = true;
-	b->slopes = p->kind == FI_EXCHANGE && p->d->exchange.directional && p->d->version > 1 && !p->d->variables.at[0].rank;
+	b->slopes = p->kind == FI_EXCHANGE && p->d->exchange.directional && p->d->version > 1 &&
+		!p->d->variables.at[0].rank;
 	for (uint32_t i = 0; i < p->d->variables.n; i++)
 		b->slopes &= !p->d->variables.at[i].rank;
 	b->executes = "an FMU";
@@ -246,7 +249,8 @@ bool mo_flatten_fmu(mo_context *c, mo_scope *scope, const mo_class *class_def)
 		return mo_give_up_scope(c, scope);
 	k.span = scope->owner ? scope->owner->ast->name_span : class_def->name_span;
 	if (!file) {
-		sb_help(sb_report(c->diag, SB_ERROR, "I0065", class_def->name_span, "the class '%s' is an FMU, and names no file",
+		sb_help(sb_report(c->diag, SB_ERROR, "I0065", class_def->name_span,
+			"the class '%s' is an FMU, and names no file",
 						  class_def->name), "write annotation(__Saltus(fmu = \"FILE.fmu\"))");
 		return false;
 	}

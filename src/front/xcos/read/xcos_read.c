@@ -130,7 +130,8 @@ static bool add_source(sb_arena *arena, sb_diag *diag, const char *path, const c
 		return false;
 	}
 	static const sb_xml_words words = {
-		"X0002", "the diagram", "save the diagram again; a file that was changed by hand must keep the rules of XML", false};
+		"X0002", "the diagram", "save the diagram again; a file that was changed by hand must keep the rules of XML",
+			false};
 	out->root = sb_xml_parse(arena, diag, out->source, &words);
 	if (out->root && strcmp(out->root->name, "XcosDiagram") != 0) {
 		sb_message *m = sb_report(diag, SB_ERROR, "X0004", out->root->span, "this is not a diagram of Xcos but '%s'",

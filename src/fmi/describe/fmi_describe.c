@@ -246,7 +246,8 @@ static bool is_latin(const char *text)
 static bool is_text(sb_diag *diag, const char *path, const char *xml, size_t length)
 {
 	const char *why = memchr(xml, 0, length) ? "it has bytes of value zero"
-					  : sb_utf8_invalid(xml, length) < length ? "it is not in UTF-8, and does not say in what it is" : NULL;
+					  : sb_utf8_invalid(xml, length) < length ? "it is not in UTF-8, and does not say in what it is"
+					  	: NULL;
 	if (why)
 		sb_note(sb_report(diag, SB_ERROR, "I0002", (sb_span){0}, "the description of '%s' is not XML that can be read",
 						  path), "%s", why);

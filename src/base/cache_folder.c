@@ -1,5 +1,5 @@
-/* The cache folder; see cache.h. */
-#include "base/cache.h"
+/* The cache folder; see cache_folder.h. */
+#include "base/cache_folder.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* The folder for what can be made again: ~/.cache/saltus, that of XDG_CACHE_HOME, or the one that SALTUS_CACHE names;
  * none if that is empty. A folder that others could write to is not used, because what is in it is run. */
-#ifndef SALTUS_BASE_CACHE_H
-#define SALTUS_BASE_CACHE_H
+#ifndef SALTUS_BASE_CACHE_FOLDER_H
+#define SALTUS_BASE_CACHE_FOLDER_H
 
 #include "base/arena.h"
 

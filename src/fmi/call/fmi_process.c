@@ -211,7 +211,8 @@ static bool wait_for(fi_instance *i)
 			memcpy(doing, i->board->doing, sizeof doing);
 			reap(i, true);
 			i->broken = true;
-			snprintf(i->board->said, FI_SAID, "it has not come back from %s for %.9g s", *doing ? doing : "a call", limit);
+			snprintf(i->board->said, FI_SAID, "it has not come back from %s for %.9g s", *doing ? doing : "a call",
+				limit);
 			return false;
 		}
 	}

@@ -123,7 +123,8 @@ static void write_point(instance *s, const sl_block_values *v)
 	memcpy(rows->inputs, v->inputs, s->plan->inputs.scalars * sizeof(double));
 }
 
-/* The start of a run: an instance in initialization mode, with what is known of inputs. `states`: start values, or NULL. */
+/* The start of a run: an instance in initialization mode, with what is known of inputs. `states`: start values, or
+ * NULL. */
 static void start(instance *s, const sl_block_values *v, const double *states)
 {
 	const fi_rows *rows = fi_rows_of(s->at);
@@ -186,7 +187,8 @@ static void note(const instance *s, point *p, const sl_block_values *v)
 	memcpy(p->inputs, v->inputs, s->plan->inputs.scalars * sizeof(double));
 }
 
-static void look(instance *s, point *p, const sl_block_values *v, fi_order order, double *to, const double *from, size_t n)
+static void look(instance *s, point *p, const sl_block_values *v, fi_order order, double *to, const double *from,
+	size_t n)
 {
 	be_made(s, v);
 	if (is_at(s, p, v))
@@ -315,18 +317,31 @@ static void begin(instance *s, const sl_block_values *v, sl_block_jump *jump)
 	jump->next = v->time;
 }
 
-/* Indicators that have passed zero because of the last event itself: the FMU knows that. */
+static bool same_discrete(const instance *s, const sl_block_values *v)
+{
+	const fi_row *in = &s->plan->inputs;
+	for (uint32_t i = 0; i < in->n; i++) {
+		const fi_variable *of = &s->plan->d->variables.at[in->variable[i]];
+		if (of->variability != FI_CONTINUOUS &&
+			!same(v->inputs + in->first[i], s->event.inputs + in->first[i], of->count))
+			return false;
+	}
+	return true;
+}
+
+/* Indicators that have passed zero because of the last event itself: they have the signs that they had behind it, and
+ * the FMU knows that. A value near zero may be seen a moment later. */
 static bool is_known(const instance *s, const sl_block_values *v, const sl_block_event *e)
 {
 	bool any = false;
-	if (e->due || s->wants || s->ends || v->time != s->event_time || !s->begun || s->epoch <= FIRST_EPOCH)
+	if (e->due || s->wants || s->ends || isnan(s->event_time) || !s->begun || s->epoch <= FIRST_EPOCH)
 		return false;
 	for (uint32_t k = 0; k < s->plan->d->indicator_count; k++) {
 		if (e->crossed[k] && (e->crossed[k] > 0) != (s->after[k] > 0))
 			return false;
 		any |= e->crossed[k] != 0;
 	}
-	return any && covers(s, &s->event, v);
+	return any && same_discrete(s, v);
 }
 
 static void take_event(instance *s, const sl_block_values *v, bool again)
