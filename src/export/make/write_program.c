@@ -42,7 +42,7 @@ static const char console[] =
 	"{\n"
 	"\trt_status status = RT_OK;\n"
 	"\twhile (status == RT_OK && (double)NAME_time(m) <= stop * (1 + 1e-9)) {\n"
-	"\t\tif (INPUTS && !input(m))\n"
+	"\t\tif (INPUTS > 0 && !input(m))\n"
 	"\t\t\tbreak;\n"
 	"\t\tstatus = NAME_evaluate(m);\n"
 	"\t\toutput(m);\n"
