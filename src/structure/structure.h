@@ -1,9 +1,7 @@
 /* Structure: from the flat model to a plan. The plan says what is computed when, in which order, and from what.
  *
  * The passes, in the order in which analyse/analyse.c calls them:
- *
- *     ss_expand          if-equations become plain equations (the branches of the mode), when-clauses become conditions
- *                        and assignments. Families stay whole where they can.
+ *     ss_expand          if-equations become plain ones, when-clauses conditions and assignments; families stay whole.
  *     ss_clocks          finds the clock of each equation. A clocked equation is executed under a guard.
  *     ss_make_cells      divides variables into cells. What one family computes, one loop computes.
  *     ss_alias           a = b, a = -b and v = der(x) share one place.
@@ -60,9 +58,7 @@
  * Modes. An if-equation that gives the same variables in each branch is one equation `x = if c then e1 else e2` for
  * each of them. Any other if-equation is a *switch*: only the equations of the branch that holds exist. A *mode* is a
  * choice of one branch for every switch. A plan is the analysis of one mode.
- *
  *     if closed then v = 0; else i = 0; end if;            branch 0: v = 0;  branch 1: i = 0
- *
  * Switches are numbered in the order of the model: a family has one for each point, and an outer one comes before those
  * inside it. A switch inside a branch that is not taken is idle and has branch 0, so equal modes have equal numbers.
  * Scalars below plan->common, and the expressions named as origins below, mean the same in all modes of a model. Hidden
