@@ -1942,7 +1942,7 @@ def check_library_finds_mistakes(box):
             ({"TwoPin": LIBRARY["TwoPin.mo"].replace("Pin p", "Pni p")}, "M0201"), \
             ({"half": LIBRARY["half.mo"].replace("sum(x)", "sum(z)")}, "M0301"), \
             ({"half": LIBRARY["half.mo"].replace("/2;", "/2")}, "M01"), \
-            ({"Run": LIBRARY["Run.mo"].replace("der(x) = ", "x = ").replace("x, x", "1, x")}, "S0"):
+            ({"Run": LIBRARY["Run.mo"].replace("der(x) = ", "x = time; x = ").replace("x, x", "1, x")}, "M0480"):
         make_library(box, **changes)
         said = box.call("check", "Lib")
         same(said.status, 1, "status for %r" % changes)

@@ -1,7 +1,7 @@
 // A room of another tool, an FMU, and a thermostat in Modelica around it. The heating switches at 293 K and 295 K; one
 // sees the temperature go to and fro between them. Room.fmu is made from the folder (docs/fmu.md).
 block Room
-  external "FMI";
+external "FMI";
   annotation(__Saltus(fmu = "Room.fmu"));
 end Room;
 

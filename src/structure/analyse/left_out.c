@@ -113,15 +113,33 @@ static bool is_open(const ss_system *s)
 	return false;
 }
 
+/* Whether nothing of the contest is, or is in, a family that could still be written out (ss_whole_families_match): one
+ * row of a family gives many scalars, so that its count says nothing. */
+static bool is_of_scalars(ss_work *w, const ss_system *s, const contest *c)
+{
+	for (uint32_t e = 0; e < s->equation_count; e++)
+		if (s->equations[e]->sums)
+			return false;
+	for (uint32_t i = 0; i < c->rows.n; i++) {
+		uint32_t e = s->rows[c->rows.at[i]].equation;
+		for (uint32_t k = s->first[e]; k < s->first[e + 1]; k++)
+			if (w->cells && ss_is_whole(w, s->unknowns[s->unknown[k]] % w->n))
+				return false;
+	}
+	return true;
+}
+
 /* Of the rows in a contest the last condition in the text that can be looked at afterwards, an initial equation before
  * a fixed start; UINT32_MAX: there is none. */
 static uint32_t last_condition(ss_work *w, const ss_system *s, const contest *c)
 {
 	uint32_t last = UINT32_MAX;
 	const ss_equation *before = NULL;
+	if (c->rows.n < 2 || !is_of_scalars(w, s, c))    /* one alone determines nothing */
+		return UINT32_MAX;
 	for (uint32_t i = 0; i < c->rows.n; i++) {
 		const ss_equation *q = s->equations[s->rows[c->rows.at[i]].equation];
-		if (q->domain.n || c->rows.n < 2) /* a family may have to be written out; one alone determines nothing */
+		if (q->domain.n)
 			return UINT32_MAX;
 		bool fits = is_initial(w, q) && !q->checked && q->form == SS_FORM_EQUAL && !q->domain.n && !q->discrete &&
 					!q->constraint && sx_type_of(w->pool, ss_left(q, true)) == SX_REAL;
@@ -133,8 +151,21 @@ static uint32_t last_condition(ss_work *w, const ss_system *s, const contest *c)
 	return last;
 }
 
+/* What it competes with: a user takes away one of the conditions, not always the one that was left out. */
+static void tell_others(ss_work *w, const ss_system *s, const contest *c, const ss_equation *q, sb_message *m)
+{
+	ss_telling t = ss_tell(w, m, ss_equation_position(w, q));
+
+	for (uint32_t i = 0; i < c->rows.n; i++) {
+		const ss_equation *other = s->equations[s->rows[c->rows.at[i]].equation];
+		if (other != q)
+			ss_tell_equation(&t, other, other->start ? "fixed" : is_initial(w, other) ? "initial equation" : "tied by");
+	}
+	ss_tell_rest(&t);
+}
+
 /* An initial condition more than is needed is left out, and must hold for all that. */
-static void leave_surplus(ss_work *w, ss_equation *q)
+static void leave_surplus(ss_work *w, const ss_system *s, const contest *c, ss_equation *q)
 {
 	ss_check check = {.left = ss_left(q, true), .right = ss_right(q, true), .surplus = true, .component = q->component};
 	bool flip = false;
@@ -147,6 +178,7 @@ static void leave_surplus(ss_work *w, ss_equation *q)
 	sb_message *m = sb_report(w->diag, SB_WARNING, "S0325", check.span,
 							  q->start ? "%s need not be fixed: the other conditions determine it"
 									   : "the initial equation %s is one more than is needed", check.text);
+	tell_others(w, s, c, q, m);
 	sb_note(m, "it is left out, and it is an error if it does not hold for what the others give");
 	sb_help(m, no_state   ? "remove fixed = true; if an equation is meant for its derivative, write der(...) in it"
 			   : q->start ? "remove fixed = true: the start value is then a guess"
@@ -181,7 +213,7 @@ bool ss_leave_out(ss_work *w, ss_system *s)
 		uint32_t surplus = (loser == UINT32_MAX || !starts) && !open ? last_condition(w, s, &c) : UINT32_MAX;
 		if (surplus != UINT32_MAX) {
 			turn_over(s, &c, surplus);
-			leave_surplus(w, s->equations[s->rows[surplus].equation]);
+			leave_surplus(w, s, &c, s->equations[s->rows[surplus].equation]);
 			any = true;
 			continue;
 		}
