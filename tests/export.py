@@ -290,6 +290,9 @@ def refused(place):
         place.check(not folder and f"[{code}]" in said, f"{options}: {said}")
     done = subprocess.run([place.saltus, "code", model, "--target", "library"], capture_output=True, text=True)
     place.check(done.returncode == 2 and "[G0017]" in done.stderr, f"no folder: {done.stderr}")
+    done = subprocess.run([place.saltus, "code", model, "-o", os.path.join(place.folder, "no_target")],
+                          capture_output=True, text=True)
+    place.check(done.returncode == 2 and "[G0018]" in done.stderr and not done.stdout, f"no target: {done.stderr}")
     done = subprocess.run([place.saltus, "code", model, "--target", "library", "-o", model], capture_output=True,
                           text=True)
     place.check(done.returncode == 1 and "[G0012]" in done.stderr, f"a file as folder: {done.stderr}")
@@ -350,6 +353,33 @@ def failures(place):
     print("failures are told with their lines")
 
 
+def misused(place):
+    """Wrong options, values and files of inputs of a program end it with a message, before it has computed anything."""
+    model = place.model("M", "model M\n  input Real u, v;\n  parameter Real k = 1;\n  parameter Integer n = 2;\n"
+                        "  parameter Boolean b = true;\n  output Real x(start = 0, fixed = true);\nequation\n"
+                        "  der(x) = if b then k*u + n*v else 0;\nend M;")
+    folder = place.program(model, "--step", "0.1")
+    files = {"names": "time,u,w\n0,1,2\n", "order": "time,v,u\n0,1,2\n", "no_time": "u,v\n1,2\n", "empty": "",
+             "semicolons": "time;u;v\n0;1;2\n", "word": "time,u,v\n0,1,2\n1,abc,2\n", "short": "time,u,v\n0,1\n",
+             "long": "time,u,v\n0,1,2,3\n", "falls": "time,u,v\n1,1,2\n0,1,2\n", "no_names": "0,1,2\n1,1,2\n"}
+    def written(name, text):
+        with open(os.path.join(folder, name + ".csv"), "w") as file:
+            file.write(text)
+        return file.name
+    calls = [["--inputs", written(name, text)] for name, text in files.items()]
+    calls += [["--inputs", "nothing.csv"], ["--stop", "abc"], ["--stop", "-1"], ["--step", "0"], ["--step", "nan"],
+              ["-p", "k=1x"], ["-p", "k"], ["-p", "q=1"], ["-p", "n=2.5"], ["-p", "b=7"], ["-p", "k="], ["--what"]]
+    for call in calls:
+        done = subprocess.run([os.path.join(folder, "main"), "-c", *call], capture_output=True, text=True, timeout=600)
+        place.check(done.returncode in (1, 2) and done.stderr and not done.stdout,
+                    f"{call[:1]} {os.path.basename(call[-1])}: status {done.returncode}, {done.stderr!r}")
+    good = written("good", "time,u,v\n0,1,2\n0.5,0,1")
+    done = subprocess.run([os.path.join(folder, "main"), "-p", "n=3", "--inputs", good, "--stop", "1"],
+                          capture_output=True, text=True)
+    place.check(abs(float(done.stdout.split(",")[-1]) - (0.5*7 + 0.5*3)) < 1e-12, f"good inputs: {done.stdout[-60:]}")
+    print(f"{len(calls)} wrong uses of a program")
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--saltus", required=True)
@@ -357,9 +387,8 @@ def main():
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         place = Place(arguments.saltus, folder)
-        for test in (transcript, state_events, time_events, inputs, closed_forms, folded, refused, failures,
-                     generated_bits,
-                     same_bits):
+        for test in (transcript, state_events, time_events, inputs, closed_forms, folded, refused, failures, misused,
+                     generated_bits, same_bits):
             if not arguments.only or test.__name__ in arguments.only:
                 test(place)
     print(f"{len(place.failed)} failed")

@@ -85,6 +85,13 @@ def single(place):
         exact, _, _ = run(place.program(example(name), "--step", "0.001"), "--stop", stop)
         worst = max(abs(near[-1][k] - exact[-1][k]) / max(1, abs(exact[-1][k])) for k in exact[-1])
         place.check(0 < worst < tolerance, f"{name} in single precision is off by {worst}")
+    folder, _ = place.code(example("lorenz"), "--single", "--name", "lorenz", target="library")
+    with open(os.path.join(folder, "use.c"), "w") as file:
+        file.write('#include "model.h"\nint main(void)\n{\n\tstatic lorenz m;\n\tlorenz_open(&m);\n'
+                   "\treturn lorenz_initialise(&m, 0) != RT_OK || lorenz_step(&m) != RT_OK;\n}\n")
+    done = subprocess.run("gcc -std=c11 -fsanitize=address *.c -lm -o use && ./use", shell=True, cwd=folder,
+                          capture_output=True, text=True)
+    place.check(done.returncode == 0, f"a library of single precision, compiled without options: {done.stderr[:400]}")
     print("single precision")
 
 
@@ -205,6 +212,10 @@ def python(place):
     place.check(len(numbers) == 8 and all(abs(a - b) <= 1e-13 * max(1, abs(b)) for a, b in zip(numbers, known)) and
                 done.stdout.split()[-3:] == ["True", "True", "600.0"],
                 f"the lander in Python: {done.stdout} {done.stderr}")
+    for t, dt in (("1", "0"), ("1", "-0.1"), ("1", "float('nan')"), ("float('nan')", "0.1"), ("-5", "0.1")):
+        call = f"import lander; lander.init(); lander.step([0], {t}, {dt})"
+        done = subprocess.run([sys.executable, "-c", call], cwd=folder, capture_output=True, text=True, timeout=600)
+        place.check("ValueError" in done.stderr, f"a step to {t} by {dt}: {done.stdout} {done.stderr}")
     print("the moon lander as a Python module, E22.4")
 
 

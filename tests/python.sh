@@ -56,7 +56,7 @@ if "$maker" -c 'import setuptools, wheel, pip' 2>/dev/null; then
 	SALTUS_LIBRARY=$BUILD/libsaltus.so.0 "$maker" -m pip install --no-build-isolation --no-index --no-deps \
 		--target "$folder/site" \
 		"$folder/checkout" >"$folder/said" 2>&1 || { cat "$folder/said"; exit 1; }
-	[ "$(ls "$folder/checkout/lib")" = Saltus ] && [ -L "$folder/checkout/build/lib" ] ||
+	[ "$(ls "$folder/checkout/lib")" = "$(ls "$SOURCE/lib")" ] && [ -L "$folder/checkout/build/lib" ] ||
 		{ echo "the wheel is made in the folder that cmake uses"; exit 1; }
 	design='model M parameter Real K[1, 1] = Saltus.Control.lqr([1], [1], [1], [1]); end M;'
 	(cd "$folder" && PYTHONPATH=$folder/site "$python" -c "import saltus; saltus.load_text('$design')") ||

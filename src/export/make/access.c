@@ -40,7 +40,10 @@ void so_put_setter(const so_job *j, const so_fields *fields, const char *what, c
 		for (uint32_t i = 0; i < v->count; i++, at++) {
 			sb_addf(out, "\tcase %u: ", at);
 			so_put_field(j, what, &fields->at[k], i, out);
-			sb_addf(out, " = (%s)value; break;\n", so_field_type(j, v));
+			if (v->type == SI_TYPE_BOOLEAN)
+				sb_add(out, " = value != 0; break;\n");
+			else
+				sb_addf(out, " = (%s)value; break;\n", so_field_type(j, v));
 		}
 	}
 	sb_addf(out, "\tdefault: (void)m, (void)value; break;\n\t}\n}\n\n");

@@ -18,6 +18,19 @@ static bool write_file(so_job *j, const char *name, const char *text, size_t len
 	return true;
 }
 
+/* Each file of the runtime says itself whether it is of single precision: a user compiles them with options of his
+ * own. */
+static bool write_runtime(so_job *j, const so_file *f)
+{
+	sb_text text = {0};
+	if (j->o->single)
+		sb_add(&text, "#ifndef RT_SINGLE\n#define RT_SINGLE\n#endif\n");
+	sb_add(&text, f->text);
+	bool good = write_file(j, f->name, text.at, text.n);
+	sb_text_free(&text);
+	return good;
+}
+
 static bool write_made(so_job *j, const char *name, void (*write)(const so_job *, sb_text *))
 {
 	sb_text text = {0};
@@ -43,7 +56,7 @@ static bool write_all(so_job *j)
 {
 	bool good = make_folder(j);
 	for (const so_file *f = so_runtime; f->name && good; f++)
-		good = write_file(j, f->name, f->text, strlen(f->text));
+		good = write_runtime(j, f);
 	good = good && write_made(j, "model.h", so_write_header) && write_made(j, "model.c", so_write_source);
 	if (good && j->o->target == SO_PROGRAM)
 		good = write_made(j, "main.c", so_write_main) && write_made(j, "Makefile", so_write_makefile);
@@ -97,10 +110,21 @@ static bool choose_times(so_job *j)
 	return false;
 }
 
+/* The name of the model in C, which is also that of its struct: the texts themselves use some names. */
+static const char *name_of_model(const so_job *j)
+{
+	static const char *const taken[] = {"main", "model", "m", "d"};
+	const char *name = so_identifier(j->arena, j->o->name ? j->o->name : si_word(j->image, j->image->name));
+	for (size_t k = 0; k < sizeof taken / sizeof *taken; k++)
+		if (strcmp(name, taken[k]) == 0)
+			return sb_printf(j->arena, "%s_", name);
+	return name;
+}
+
 static bool open_job(so_job *j)
 {
 	const si_image *image = j->image;
-	j->name = so_identifier(j->arena, j->o->name ? j->o->name : si_word(image, image->name));
+	j->name = name_of_model(j);
 	j->d = sc_data_new(j->m->program, j->diag);
 	for (uint32_t k = 0; k < j->m->values.n; k++)
 		if (!j->m->values.at[k].string)

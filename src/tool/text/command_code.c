@@ -73,6 +73,12 @@ int tool_code(int argc, char **argv)
 		sb_help(m, "name one with -o FOLDER");
 		good = false;
 	}
+	if (good && !o.leaving.target && o.leaving.folder) {
+		sb_message *m = sb_report(diag, SB_ERROR, "G0018", (sb_span){0},
+								  "-o is for code that stands alone, and --target does not say which");
+		sb_help(m, "give --target library, program or python; without -o the C of a run is printed");
+		good = false;
+	}
 	if (!good) {
 		status = tool_usage(diag, "code");
 	} else {
