@@ -5,14 +5,12 @@ events (docs/events.md, E370 to E376), computed here; against closed forms and p
     export.py --saltus build/saltus
 
 Quality, other machines and Python: export_quality.py."""
-import argparse
 import math
 import os
 import subprocess
 import sys
-import tempfile
 
-from export_tools import SOURCE, Place, differences, native, run
+from export_tools import SOURCE, differences, main, native, run
 
 # Models whose run with a fixed step has the same bits: example, class, step, solvers. Events are those of time, on the
 # grid.
@@ -380,20 +378,6 @@ def misused(place):
     print(f"{len(calls)} wrong uses of a program")
 
 
-def main():
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--saltus", required=True)
-    parser.add_argument("only", nargs="*", help="names of tests")
-    arguments = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder:
-        place = Place(arguments.saltus, folder)
-        for test in (transcript, state_events, time_events, inputs, closed_forms, folded, refused, failures, misused,
-                     generated_bits, same_bits):
-            if not arguments.only or test.__name__ in arguments.only:
-                test(place)
-    print(f"{len(place.failed)} failed")
-    return 1 if place.failed else 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main((transcript, state_events, time_events, inputs, closed_forms, folded, refused, failures, misused,
+                   generated_bits, same_bits)))

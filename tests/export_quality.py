@@ -3,16 +3,14 @@
 and allocates nothing; sanitizers and analyzers; the same bytes each time; single precision; saving; ARM; Python.
 
     export_quality.py --saltus build/saltus [NAME ...]"""
-import argparse
 import filecmp
 import glob
 import os
 import shutil
 import subprocess
 import sys
-import tempfile
 
-from export_tools import SOURCE, STRICT, Place, run
+from export_tools import SOURCE, STRICT, main, run
 
 EXAMPLES = ("aircraft band_controller bouncing_ball bridge car cart_on_beam dc_motor digital_servo "
             "diode_circuit friction heat_rod lorenz motor_fit network_control pendulum predator_prey "
@@ -219,20 +217,5 @@ def python(place):
     print("the moon lander as a Python module, E22.4")
 
 
-def main():
-    tests = (saving, python, arm, same_bytes, single, sanitizers, analyzers, quality)
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--saltus", required=True)
-    parser.add_argument("only", nargs="*", help="names of tests")
-    arguments = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder:
-        place = Place(arguments.saltus, folder)
-        for test in tests:
-            if not arguments.only or test.__name__ in arguments.only:
-                test(place)
-    print(f"{len(place.failed)} failed")
-    return 1 if place.failed else 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main((saving, python, arm, same_bytes, single, sanitizers, analyzers, quality)))

@@ -1,8 +1,10 @@
 """What the tests of code that stands alone share: export, compile, run, compare."""
+import argparse
 import bisect
 import csv
 import os
 import subprocess
+import tempfile
 
 SOURCE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 STRICT = "-O1 -Wall -Wextra -Wconversion -Wshadow -pedantic -Werror"
@@ -89,3 +91,18 @@ def differences(mine, theirs):
             if not any(abs(row[name] - n.get(name, row[name])) <= 1e-9 * max(1, abs(row[name])) for n in near):
                 other.append((row["time"], name))
     return other, len(mine) - len(common), bool(common) and common[-1] is mine[-1]
+
+
+def main(tests):
+    """Runs all of the tests, or those that the command line names."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--saltus", required=True)
+    parser.add_argument("only", nargs="*", help="names of tests")
+    arguments = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        place = Place(arguments.saltus, folder)
+        for test in tests:
+            if not arguments.only or test.__name__ in arguments.only:
+                test(place)
+    print(f"{len(place.failed)} failed")
+    return 1 if place.failed else 0
