@@ -15,6 +15,8 @@ import sys
 import tempfile
 import time
 
+import sample
+
 DRIVEN = """model Driven
   input Real u;
   Real x(start = 1, fixed = true), v(start = 0, fixed = true), d = delay(x, 0.3);
