@@ -22,9 +22,9 @@ choose() {
 
 bad=0
 choose 0 $((2 * every))
-timeout 3000 "$BUILD/pauses" --seed "$seed" "${some[@]}" || bad=1
+timeout 3000 "$BUILD/pauses" --limit 15 --seed "$seed" "${some[@]}" || bad=1
 choose 1 $((2 * every))
-timeout 3000 "$BUILD/pauses" --save --seed "$seed" "${some[@]}" || bad=1
+timeout 3000 "$BUILD/pauses" --save --limit 15 --seed "$seed" "${some[@]}" || bad=1
 for solver in auto cvode erk rodas; do
 	timeout 600 "$BUILD/pauses" --save --solver $solver --stop 0.1 --seed 12 \
 		"$SOURCE/tests/models/modes/idle_diode.mo" || bad=1
@@ -32,9 +32,9 @@ done
 turn=2
 for solver in cvode adams ida erk dirk rodas rk4; do
 	choose $turn $((24 * every))
-	timeout 1500 "$BUILD/pauses" --solver $solver --seed "$seed" "${some[@]}" || bad=1
+	timeout 1500 "$BUILD/pauses" --solver $solver --limit 3 --seed "$seed" "${some[@]}" || bad=1
 	choose $((turn + 7)) $((24 * every))
-	timeout 1500 "$BUILD/pauses" --save --solver $solver --seed "$seed" "${some[@]}" || bad=1
+	timeout 1500 "$BUILD/pauses" --save --solver $solver --limit 3 --seed "$seed" "${some[@]}" || bad=1
 	turn=$((turn + 1))
 done
 exit $bad
