@@ -6,8 +6,8 @@
  * all values are looked at. The rows are the same to the last bit. With --save another run goes on from each pause with
  * what was saved there; where a save makes the solver begin anew, it is compared with a run that is saved at the same
  * times and goes on itself, and both tell the same messages. Models that cannot be run, or whose first run takes longer
- * than the limit, are passed over. Without --save the run at one go is made twice by the same object, and nothing of the
- * first may be seen in the second. Ends with 1 if one differs. */
+ * than the limit, are passed over. Without --save the run at one go is made twice by the same object, and nothing of
+ * the first may be seen in the second. Ends with 1 if one differs. */
 #include <math.h>
 #include <stdlib.h>
 
