@@ -18,10 +18,8 @@ import sys
 import xml.etree.ElementTree
 import zlib
 
-import command
-from command import has, same, test, true, usage
-
-command.TESTS.clear()
+import command_tools
+from command_tools import has, same, test, true, usage
 
 SIZE = 1000                       # units that the frame is wide and high
 MARGIN = 4                        # units around what is drawn
@@ -879,4 +877,4 @@ def an_unknown_class_of_a_component_is_a_box(box):
 
 
 if __name__ == "__main__":
-    sys.exit(command.main())
+    sys.exit(command_tools.main())
