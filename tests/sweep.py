@@ -245,7 +245,7 @@ def launchers(p):
     assert "U0756" in p.call(*RANDOM, status=2, env=dict(os.environ, PMI_RANK="0", PMI_SIZE="2"))
 
 
-LONG = ["-p", "k=lin(0.1, 1, 60)", "-p", "w=3e4", "--measure", "final(x)", "-o", "long.csv"]
+LONG = ["-p", "k=lin(0.1, 1, 60)", "-p", "w=3e3", "--measure", "final(x)", "-o", "long.csv"]
 
 
 def finished(p, name="long.csv.journal"):
@@ -254,8 +254,8 @@ def finished(p, name="long.csv.journal"):
 
 def heavier():
     """Sweeps that last longer and longer, for whoever comes too late to stop the first."""
-    for w in ("3e4", "3e5", "3e6", "3e7"):
-        yield [a.replace("w=3e4", "w=" + w) for a in LONG]
+    for w in ("3e3", "3e4", "3e5", "3e6", "3e7"):
+        yield [a.replace("w=3e3", "w=" + w) for a in LONG]
 
 
 def stop_in_the_middle(p, number):
