@@ -29,9 +29,9 @@ void sv_onestep_first(sv_onestep *s, int order, const double *x, const double *r
 void sv_onestep_begin(sv_onestep *s);
 /* The wish, or what the limit or the longest step leaves of it. */
 double sv_onestep_size(const sv_onestep *s, double limit);
-/* Is the error of a step of h not at all, by more than `times`, what the step before lets expect? A corner of the rates
- * makes it jump, and among the steps across a corner or a peak there are some whose estimate is zero by chance; what is
- * flat makes it vanish, and may not be flat between the stages. */
+/* Is the error of a step of h far from what the step before lets expect, by more than `times`? A corner of the rates
+ * makes it jump. A step across a corner or a peak may have an estimate that is zero by chance. A flat solution makes
+ * the error vanish, and it may not be flat between the stages. */
 bool sv_onestep_surprises(const sv_onestep *s, double h, double error, int order, double times);
 /* After an accepted step of h with this error: h*factor is right for the next. A step that was cut says little. */
 void sv_onestep_accept(sv_onestep *s, double h, double error, double factor);
