@@ -15,8 +15,8 @@ so does a target of make.
 - A first header that lists the files of its room lists all of them.
 - The tables of ARCHITECTURE.md have the folders and rooms in the order of layers.py.
 - The passes of structure/structure.h are called in that order.
-- A sentence of docs/events.md or of an opening comment has at most 45 words up to a full stop, colon or semicolon; lists
-  of files are no sentences."""
+- A sentence of docs/events.md or of an opening comment has at most 45 words up to a full stop, colon or semicolon;
+  lists of files are no sentences."""
 import fnmatch
 import glob
 import importlib.util
