@@ -4,8 +4,9 @@
  * state with something that stands still between events. What is interpolated of a state is a polynomial, which lies
  * between the least and the greatest of its Bernstein coefficients, over the step and over each part of it. So a few
  * operations tell that a condition is clearly on its side, or by when it is clearly on the other one. The search ends
- * at the first such time, and there it looks at those that are *awake*: all that are not clearly on their side until
- * then. It evaluates nothing else. If each of them is moved by one state, nothing but these states is interpolated. */
+ * at the first such time, and looks at those that are *awake*: all that are not clearly on their side until then. It
+ * evaluates nothing else. If each of them is moved by one state, nothing but these states is interpolated, and the
+ * search begins where the first of them is no longer clear. */
 #include "engine/evaluate/engine_evaluate.h"
 #include "engine/watch/watch.h"
 #include <math.h>
@@ -58,6 +59,23 @@ static double first_across(const margin *m, int halvings, int *looks)
 	return 0.5 + 0.5 * first_across(&half, halvings - 1, looks);
 }
 
+/* A place up to which it is clear. */
+static double first_unclear(const margin *m, int halvings, int *looks)
+{
+	if (is_clear(m))
+		return 1;
+	if (!halvings || --*looks < 0)
+		return 0;
+	margin half = *m;
+	keep_left(&half, 0.5);
+	double clear = first_unclear(&half, halvings - 1, looks);
+	if (clear < 1)
+		return 0.5 * clear;
+	half = *m;
+	keep_right(&half, 0.5);
+	return 0.5 + 0.5 * first_unclear(&half, halvings - 1, looks);
+}
+
 /* Of condition i over the step from the place `from` on. False: it is not moved by one state alone. */
 static bool find_margin(const se_run *run, uint32_t i, double from, margin *m)
 {
@@ -74,8 +92,11 @@ static bool find_margin(const se_run *run, uint32_t i, double from, margin *m)
 	double rest = side * run->view->begin[i] - m->at[0], zero = fmax(run->view->lens.zero[i], 0);
 	for (int k = 0; k < SV_BERNSTEIN; k++)
 		m->at[k] += rest;
-	m->zero = fmax(CLEAR * (largest + fabs(rest)), zero);
+	m->zero = fmax(CLEAR * fmax(largest + fabs(rest), run->view->scale[i]), zero);
 	m->clear = m->zero;
+	/* it begins at zero: what counts is where it goes */
+	if (fabs(m->at[0]) <= m->zero)
+		m->at[0] = 2 * m->zero;
 	return isfinite(rest) && isfinite(largest);
 }
 
@@ -97,12 +118,33 @@ static bool is_far(const se_run *run, uint32_t i, double part)
 		   fmax(CLEAR * (2 * size + far), run->view->lens.zero[i]);
 }
 
+/* Until when the one that is soonest at zero by the steepest slopes has turned for certain: others need not be looked at
+ * any further. */
+static double first_guess(const se_run *run, double begin)
+{
+	const se_view *v = run->view;
+	double least = 1 - begin;
+	uint32_t soonest = UINT32_MAX;
+	int looks = LOOKS;
+	margin m;
+	for (uint32_t i = 0; i < run->image->watches.n; i++) {
+		uint32_t state = run->image->watches.at[i].state;
+		double far = state && v->kind[i] != SE_NEVER ? v->begin[i] * se_side(run, i) : 0;
+		if (far <= 0 || far >= least * v->steepest[state - 1])
+			continue;
+		least = far / v->steepest[state - 1];
+		soonest = i;
+	}
+	return soonest != UINT32_MAX && find_margin(run, soonest, begin, &m) ?
+		fmin(first_across(&m, HALVINGS, &looks), 1) : 1;
+}
+
 /* The conditions that the step may turn, each looked at up to the first time by which one has turned for certain: a
  * part of what is left of the step. `begin`: where in the step this begins. */
 static double find_until(se_run *run, double begin, uint32_t *awake)
 {
 	se_view *v = run->view;
-	double until = 1;
+	double until = first_guess(run, begin);
 	margin m;
 	*awake = 0;
 	for (uint32_t i = 0; i < run->image->watches.n; i++) {
@@ -124,27 +166,40 @@ static double find_until(se_run *run, double begin, uint32_t *awake)
 	return until;
 }
 
-double se_wake(se_run *run, double from, double to)
+/* Keeps those awake that are not clear until then. The part of it in which all of them are clear. */
+static double keep_awake(se_run *run, double begin, double until, uint32_t awake)
 {
 	se_view *v = run->view;
+	uint32_t kept = 0;
+	double since = until;
 	margin m;
-	uint32_t awake, kept = 0;
-	if (to != run->step_end || !(from < to) || !has_polynomials(run))
-		return to;
-	double begin = fmax(0, (from - run->step_begin) / (to - run->step_begin)), until = find_until(run, begin, &awake);
 	for (uint32_t k = 0; k < awake; k++) {
 		uint32_t i = v->awake[k];
-		if (until < 1 && find_margin(run, i, begin, &m)) {
+		int looks = LOOKS;
+		double clear = 0;
+		if (find_margin(run, i, begin, &m)) {
 			keep_left(&m, until);
-			if (is_clear(&m))
+			clear = first_unclear(&m, HALVINGS, &looks);
+			if (clear == 1)
 				continue;
 		}
+		since = fmin(since, clear * until);
 		v->lens.kind[i] = v->kind[i];
 		v->awake[kept++] = i;
 	}
 	v->lens.awake = v->awake;
 	v->lens.awake_count = kept;
-	return until < 1 ? fmin(to, from + until * (to - from)) : to;
+	return since;
+}
+
+se_window se_wake(se_run *run, double from, double to)
+{
+	uint32_t awake;
+	if (to != run->step_end || !(from < to) || !has_polynomials(run))
+		return (se_window){from, to};
+	double begin = fmax(0, (from - run->step_begin) / (to - run->step_begin)), until = find_until(run, begin, &awake),
+		   since = keep_awake(run, begin, until, awake);
+	return (se_window){from + since * (to - from), until < 1 ? fmin(to, from + until * (to - from)) : to};
 }
 
 void se_wake_all(se_run *run)

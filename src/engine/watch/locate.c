@@ -148,6 +148,7 @@ bool se_lens_open(se_run *run)
 	}
 	run->view->kind = kind;
 	run->view->awake = sb_new_array(run->own, uint32_t, n + 1);
+	run->view->behind = sb_new_array(run->own, double, n + 1);
 	run->view->ahead = sb_new_array(run->own, double, n + 1);
 	run->view->steepest = sb_new_array(run->own, double, run->image->states + 1);
 	run->view->lens =
@@ -281,20 +282,35 @@ static void pass_step(se_run *run)
 	}
 }
 
+static void sample_awake(se_run *run, double t, double *g)
+{
+	sample_some(run, t, run->view->lens.awake, run->view->lens.awake_count, g);
+	note_scale(run, g);
+}
+
 /* The first change after `from`, where one is known to be, or anywhere up to `to`. */
 static bool scan_step(se_run *run, double from, double to, se_bracket *found)
 {
 	se_view *v = run->view;
+	const double *begin = v->begin;
 	se_wake_all(run);
-	double until = se_wake(run, from, to);
-	if (until < to && until > from) {
-		sample_some(run, until, v->awake, v->lens.awake_count, v->ahead);
-		note_scale(run, v->ahead);
-		if (se_scan(&v->lens, from, v->begin, until, v->ahead, found))
+	se_window w = se_wake(run, from, to);
+	if (!se_seen(&v->lens))
+		return false;
+	if (w.since > from && w.since < w.until) {
+		sample_awake(run, w.since, v->behind);
+		begin = v->behind;
+	} else {
+		w.since = from;
+	}
+	if (w.until < to && w.until > w.since) {
+		sample_awake(run, w.until, v->ahead);
+		if (se_scan(&v->lens, w.since, begin, w.until, v->ahead, found))
 			return true;
 		se_wake_all(run);
+		return se_scan(&v->lens, from, v->begin, to, v->end, found);
 	}
-	return se_seen(&v->lens) && se_scan(&v->lens, from, v->begin, to, v->end, found);
+	return se_scan(&v->lens, w.since, begin, to, v->end, found);
 }
 
 /* The far side of the earliest crossing after `from`, up to `to`, in the solver's last step. run->view->begin has the
