@@ -172,6 +172,9 @@ typedef struct ss_watch {
 	/* a function of time alone, but not affine: an ss_moment, found ahead of the run and never searched for */
 	bool ahead;
 	bool loose; /* the outcomes of a loop's conditions: what the loop computes follows at once, whatever the latch is */
+	/* the variable whose value alone moves it between events: the function is this one and what stands still, or that
+	 * and minus this one; 0: it is not of this form */
+	sx_ref alone; bool falls;
 	sx_ref written;                  /* the condition as the user wrote it, for messages */
 	bool initial_only;               /* used in the initial system only */
 	bool unread;                     /* it reads a function whose inside is not known (unreadable.c) */
