@@ -83,6 +83,12 @@ se_sides se_next_sides(const se_run *run)
 	return (se_sides){.near = guard_turns_at(run, at) ? se_just_before(run, at) : at, .at = at};
 }
 
+/* The solver moves each state for itself, and has looked for crossings by itself. */
+static bool is_quantised(const se_run *run)
+{
+	return run->solver && run->solver->operations->quantised;
+}
+
 /* An instant at the present time, and a solver that knows of it. *restarted: the rest of the step is void. */
 bool se_stand_still(se_run *run, bool crossing, bool *restarted)
 {
@@ -100,7 +106,7 @@ bool se_stand_still(se_run *run, bool crossing, bool *restarted)
 	se_look_whether_sound(run);
 	se_note_claims(run);
 	/* what was put into the calendar may lie inside the step that is already made */
-	*restarted = *restarted || se_next_entry(run) < run->step_end;
+	*restarted = *restarted || se_next_entry(run) < run->step_end || is_quantised(run);
 	if (*restarted) {
 		se_note_restart(run);
 		se_guess_again(run);
@@ -110,6 +116,8 @@ bool se_stand_still(se_run *run, bool crossing, bool *restarted)
 	if (*restarted && run->solver && run->solver_tolerance != run->tolerance) {
 		se_reopen_solver(run);
 	} else if (*restarted && run->solver) {
+		if (is_quantised(run) && run->watching)
+			se_focus(run);
 		run->solver->operations->reset(run->solver, run->time, run->x, true);
 		se_logf(run, SE_LOG_SOLVER, "solver restarted");
 	} else if (*restarted) {
@@ -318,7 +326,9 @@ bool se_find_point(se_run *run)
 {
 	se_point *p = &run->control->point;
 	*p = (se_point){.at = run->step_end};
-	p->crossing = run->watching && se_find_crossing(run, run->time, run->step_end, &p->at);
+	bool quantised = is_quantised(run);
+	p->crossing = quantised ? run->solver->operations->crossed(run->solver) != UINT32_MAX
+							: run->watching && se_find_crossing(run, run->time, run->step_end, &p->at);
 	double near;
 	if (run->watched->doubtful)
 		se_look_at_held_back(run);
@@ -349,7 +359,7 @@ bool se_find_point(se_run *run)
 	p->at = passed_at;
 	if (se_bounce_is_lost(run, p->at))
 		return !run->failed;
-	if (run->watching)
+	if (run->watching && !quantised)
 		se_note_way(run, run->time, p->at, p->crossing);
 	p->due = se_next_entry(run) <= p->at;
 	double end = p->at;

@@ -74,7 +74,8 @@ sv_solver *se_new_solver(se_run *run)
 						  .colors = layout.colors,
 						  .project = run->projection ? se_project : NULL,
 						  .checked = true,
-						  .cost = run->image->cost};
+						  .cost = run->image->cost,
+						  .singly = run->ops->quantised ? se_singly_table(run) : NULL};
 	if (run->hold)
 		run->asks->held_pattern(run, &problem);
 	double span = run->settings.stop - run->settings.start;
@@ -85,7 +86,8 @@ sv_solver *se_new_solver(se_run *run)
 	sv_options options = {.tolerance = run->tolerance, .nominal = run->ops->fixed_step ? run->nominal : run->size,
 	                      .longest = run->longest,
 	                      .step = run->ops->fixed_step ? run->settings.step : 0, .span = isfinite(span) ? span : 0,
-	                      .share = &run->solving->restart_share};
+	                      .share = &run->solving->restart_share, .quantum = run->settings.quantum,
+	                      .hysteresis = run->settings.hysteresis};
 	const sv_operations *ops = run->hold && run->ops->remembers ? sv_default() : run->ops;
 	if (ops != run->ops)
 		se_logf(run, SE_LOG_SOLVER, "solver %s while the motion is held", ops->name);
