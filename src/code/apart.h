@@ -26,6 +26,7 @@ typedef struct sc_lists { uint32_t n; const uint32_t *first, *at; } sc_lists;
 typedef struct sc_incidence {
 	uint32_t rates, watches, cause_count, portion_count;
 	sc_lists rate_causes, watch_causes, cause_rates, cause_watches;
+	const bool *rate_bends, *watch_bends;
 } sc_incidence;
 
 typedef struct sc_apart sc_apart;

@@ -11,7 +11,7 @@ static void reset(sv_solver *solver, double t, const double *x, bool keep_step)
 {
 	qss_solver *s = (qss_solver *)solver;
 	uint32_t n = s->core.problem.n;
-	bool anew = !s->core.started || !keep_step;
+	bool anew = !s->core.started || !keep_step || t < s->t;      /* the last step is made again */
 	sv_core_reset(&s->core);
 	s->crossed = UINT32_MAX;
 	s->status = 0;
@@ -91,6 +91,8 @@ static sv_status failure(const qss_solver *s)
 	return s->status < 0 ? SV_GAVE_UP : SV_NOT_EVALUABLE;
 }
 
+enum { MOST = 100000, STUCK = 10000000 };        /* things of the agenda in a step; without any motion of time */
+
 static sv_status step(sv_solver *solver, double limit, double *t)
 {
 	qss_solver *s = (qss_solver *)solver;
@@ -102,9 +104,16 @@ static sv_status step(sv_solver *solver, double limit, double *t)
 	s->t0 = s->t;
 	s->past_count = 0;
 	s->crossed = UINT32_MAX;
-	while (!crossed && sv_agenda_first(&s->agenda) <= limit && (s->past_count < most || s->t <= s->t0))
+	if (s->core.options.longest > 0)
+		limit = fmin(limit, s->t + s->core.options.longest);
+	for (uint64_t k = 0; !crossed && sv_agenda_first(&s->agenda) <= limit; k++) {
+		if (s->t > s->t0 && (s->past_count >= most || k > MOST))
+			break;
+		if (k > STUCK)
+			return SV_TOO_SMALL;
 		if (!go_on(s, &crossed))
 			return failure(s);
+	}
 	if (!crossed && sv_agenda_first(&s->agenda) > limit)
 		s->t = limit;
 	s->core.count.last_step = s->t - s->t0;

@@ -19,8 +19,8 @@
  * states add is extrapolated: one linear equation, solved in closed form, and no iteration over states (qss_choice.c).
  *
  * The derivatives of a rate along its q (orders 2 and 3) are differences in time, over a small part of the step of the
- * fastest state that it reads. Of a rate that is linear in the states they are exact but for rounding. A rate that reads
- * time is evaluated again at intervals of its own, which follow from how well the polynomial has predicted it.
+ * fastest state that it reads. Of a rate that is linear in states and time they are exact but for rounding. Any other rate
+ * is evaluated again at intervals of its own, which follow from how well the polynomial has predicted it.
  *
  * A step, for those who call, is a stretch of the way with some thousand transitions, or up to the next crossing. The
  * polynomials that were replaced during the step are kept, so that it can be interpolated.
@@ -53,7 +53,7 @@ typedef struct qss_watch {
 	double trust;                    /* how long it is believed */
 } qss_watch;
 
-/* A rate that reads time: how long its polynomial is believed, and since when. */
+/* A rate whose polynomial is not exact: how long it is believed, and since when. */
 typedef struct qss_timed { uint32_t state; double interval, since; } qss_timed;
 
 typedef struct qss_past { uint32_t state; double until, t, x[4]; } qss_past;
@@ -66,12 +66,12 @@ typedef struct qss_solver {
 	bool implicit;                   /* liqss */
 	const sv_singly *singly;
 	sv_singly made;                  /* if nobody gives one: what it points to is in `memory` */
-	uint32_t *memory; bool *memory_timed;
+	uint32_t *memory;
 	double t, t0;                    /* the end and the beginning of the last step */
 	qss_state *states;
 	qss_watch *watches;
 	qss_timed *timed; uint32_t timed_count; uint32_t *timed_of;       /* by state: its number + 1; 0: none */
-	sv_agenda agenda;                /* states, then conditions, then rates that read time */
+	sv_agenda agenda;                /* states, then conditions, then rates that bend */
 	qss_past *past; uint32_t past_count, past_room;
 	uint32_t crossed;                /* UINT32_MAX: none */
 	uint64_t *transitions;           /* by state */
@@ -94,7 +94,7 @@ double sv_qss_q(const qss_state *p, double t);
 /* Rates of these states, and the polynomials that follow, at s->t. False: they could not be evaluated. */
 bool sv_qss_move(qss_solver *s, const uint32_t *which, uint32_t count);
 bool sv_qss_transition(qss_solver *s, uint32_t state);       /* it is due now */
-bool sv_qss_look_again(qss_solver *s, uint32_t timed);       /* at a rate that reads time */
+bool sv_qss_look_again(qss_solver *s, uint32_t timed);       /* at a rate that bends */
 bool sv_qss_begin(qss_solver *s);                            /* all q from all x */
 bool sv_qss_concern(qss_solver *s, const sv_concern *c, const double *x);
 double sv_qss_shortest(const qss_solver *s);                 /* what time can show, and the run needs */

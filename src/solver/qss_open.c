@@ -13,8 +13,6 @@ static void make_lists(qss_solver *s)
 	const sv_problem *p = &s->core.problem;
 	size_t n = p->n, pairs = p->column ? p->column[n] : n * n;
 	s->memory = sb_draw_zeros((2 * pairs + 3 * (n + 1)) * sizeof *s->memory);
-	s->memory_timed = sb_draw_zeros(n + 1);
-	memset(s->memory_timed, 1, n);
 	uint32_t *first = s->memory, *at = first + n + 1, *back_first = at + pairs, *back = back_first + n + 1,
 			 *fill = back + pairs;
 	for (uint32_t j = 0; j < n; j++) {
@@ -30,18 +28,19 @@ static void make_lists(qss_solver *s)
 		for (uint32_t k = first[j]; k < first[j + 1]; k++)
 			back[back_first[at[k]] + fill[at[k]]++] = j;
 	s->made = (sv_singly){.rates_of_state = {first, at}, .states_of_rate = {back_first, back},
-		.timed_rate = s->memory_timed};
+		.rate_bends = NULL};
 }
 
 /* ----------------------------------------------------------------------------------------------------------- object */
 
+/* Rates whose course along q is no polynomial: of order 1 those that read time, of others those that bend. */
 static void find_timed(qss_solver *s)
 {
-	const bool *timed = s->singly->timed_rate;
+	const bool *timed = s->order == 1 ? s->singly->timed_rate : s->singly->rate_bends;
 	double span = s->core.options.span, longest = s->core.options.longest;
 	double first = fmin(span > 0 ? 1e-4 * span : 1e-3, longest > 0 ? 1e-3 * longest : INFINITY);
 	for (uint32_t i = 0; i < s->core.problem.n; i++) {
-		if (!timed || !timed[i])
+		if (timed && !timed[i])
 			continue;
 		s->timed[s->timed_count] = (qss_timed){.state = i, .interval = first};
 		s->timed_of[i] = ++s->timed_count;
@@ -95,7 +94,7 @@ void sv_qss_free(sv_solver *solver)
 		return;
 	void *const blocks[] = {s->states, s->watches, s->timed, s->timed_of, s->transitions, s->past, s->x, s->at,
 		s->value[0], s->value[1], s->value[2], s->value[3], s->placed, s->list, s->some, s->conditions, s->listed,
-		s->memory, s->memory_timed};
+		s->memory};
 	for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++)
 		sb_put_back(blocks[i]);
 	sv_agenda_close(&s->agenda);

@@ -27,7 +27,7 @@ double sv_qss_quantum(const qss_solver *s, uint32_t state)
 
 double sv_qss_shortest(const qss_solver *s)
 {
-	return fmax(sv_smallest(s->t), 1e-16 * s->core.options.span);
+	return fmax(sv_smallest(s->t), 1e-25 * s->core.options.span);
 }
 
 void sv_qss_keep(qss_solver *s, uint32_t state)
@@ -192,7 +192,43 @@ static void note_scale(qss_solver *s, uint32_t state)
 	double due = s->agenda.due[state] - s->t, far = s->core.options.span > 0 ? 0.1 * s->core.options.span : 1;
 	if (s->core.options.longest > 0)
 		far = fmin(far, s->core.options.longest);
-	p->scale = fmin(fmax(due, 1e-8 * far), far);
+	p->scale = fmin(fmax(due, 1e4 * sv_qss_shortest(s)), far);
+}
+
+/* How far was its polynomial off? From this follows when to look again. The integral of the rate since the polynomial
+ * began is put right: it is taken from the rates and their derivatives at both ends. */
+static bool look_again(qss_solver *s, uint32_t timed)
+{
+	qss_timed *r = &s->timed[timed];
+	qss_state *p = &s->states[r->state];
+	double since = s->t - p->t, expected = p->x[1] + since * (2 * p->x[2] + 3 * since * p->x[3]);
+	double begin = p->x[0], first = p->x[1], bend = 2 * p->x[2], longest = s->core.options.longest;
+	if (!(since > 0))
+		return true;
+	if (!sv_qss_move(s, &r->state, 1))
+		return false;
+	double off = fabs(p->x[1] - expected) * since, most = 0.25 * p->quantum;
+	p->x[0] = begin + 0.5 * since * (first + p->x[1]) + (s->order > 1 ? since * since / 12 * (bend - 2 * p->x[2]) : 0);
+	double longer = off > 0 ? pow(most / off, 1.0 / (s->order + 1)) : 2;
+	r->interval *= fmax(0.2, fmin(2, 0.9 * longer));
+	if (longest > 0)
+		r->interval = fmin(r->interval, longest);
+	r->interval = fmax(r->interval, 16 * sv_qss_shortest(s));
+	r->since = s->t;
+	sv_agenda_put(&s->agenda, timed_thing(s, timed), s->t + r->interval);
+	return true;
+}
+
+bool sv_qss_look_again(qss_solver *s, uint32_t timed)
+{
+	uint32_t state = s->timed[timed].state;
+	s->status = 0;
+	if (!look_again(s, timed))
+		return false;
+	sv_agenda_put(&s->agenda, timed_thing(s, timed), s->t + s->timed[timed].interval);
+	schedule(s, state);
+	sv_qss_watch_states(s, &state, 1);
+	return s->status >= 0;
 }
 
 bool sv_qss_transition(qss_solver *s, uint32_t state)
@@ -202,7 +238,10 @@ bool sv_qss_transition(qss_solver *s, uint32_t state)
 	const uint32_t *which = readers->at + readers->first[state];
 	uint32_t count = readers->first[state + 1] - readers->first[state];
 	double q = sv_qss_q(p, s->t), rate = NAN;
+	bool bends = s->timed_of[state] && !p->self;
 	s->status = 0;
+	if (bends && !look_again(s, s->timed_of[state] - 1))
+		return false;
 	advance(s, state);
 	if (s->implicit && p->self && !evaluate(s, &state, 1, s->t, true, &rate))
 		rate = NAN;
@@ -226,31 +265,25 @@ bool sv_qss_transition(qss_solver *s, uint32_t state)
 	sv_agenda_put(&s->agenda, state, fmax(due, s->t + sv_qss_shortest(s)));
 	note_scale(s, state);
 	sv_qss_watch_states(s, which, count);
-	return s->status >= 0;
-}
-
-/* How far was its polynomial off? From this follows when to look again. */
-bool sv_qss_look_again(qss_solver *s, uint32_t timed)
-{
-	qss_timed *r = &s->timed[timed];
-	const qss_state *p = &s->states[r->state];
-	double since = s->t - p->t, expected = p->x[1] + since * (2 * p->x[2] + 3 * since * p->x[3]);
-	if (!sv_qss_move(s, &r->state, 1))
-		return false;
-	double off = fabs(p->x[1] - expected) * since, most = 0.25 * p->quantum;
-	double longer = off > 0 ? pow(most / off, 1.0 / (s->order + 1)) : 2, longest = s->core.options.longest;
-	r->interval *= fmax(0.2, fmin(2, 0.9 * longer));
-	if (longest > 0)
-		r->interval = fmin(r->interval, longest);
-	r->interval = fmax(r->interval, 16 * sv_qss_shortest(s));
-	r->since = s->t;
-	sv_agenda_put(&s->agenda, timed_thing(s, timed), s->t + r->interval);
-	schedule(s, r->state);
-	sv_qss_watch_states(s, &r->state, 1);
+	if (bends)
+		sv_qss_watch_states(s, &state, 1);
 	return s->status >= 0;
 }
 
 /* -------------------------------------------------------------------------------------------------- all, or some */
+
+/* About how fast states move, before anything is known of their steps. */
+static void guess_scales(qss_solver *s)
+{
+	double far = s->core.options.span > 0 ? 1e-4 * s->core.options.span : 1e-3;
+	for (uint32_t i = 0; i < s->core.problem.n; i++) {
+		qss_state *p = &s->states[i];
+		double size = fmax(fabs(p->x[0]), s->core.size[i]), rate = fabs(s->value[0][i]);
+		p->scale = fmin(far, fmax(rate > 0 ? 1e-3 * size / rate : far, 1e4 * sv_qss_shortest(s)));
+		if (s->timed_of[i])
+			s->timed[s->timed_of[i] - 1].interval = p->scale;
+	}
+}
 
 /* Each pass gives q one derivative more, of rates that read q with one less. */
 bool sv_qss_begin(qss_solver *s)
@@ -260,6 +293,9 @@ bool sv_qss_begin(qss_solver *s)
 		s->list[i] = i;
 		s->states[i].quantum = sv_qss_quantum(s, i);
 	}
+	if (!evaluate_now(s, s->list, n, s->value[0]))
+		return false;
+	guess_scales(s);
 	for (int pass = 0; pass < s->order; pass++) {
 		if (!sv_qss_move(s, s->list, n))
 			return false;
@@ -318,6 +354,7 @@ bool sv_qss_concern(qss_solver *s, const sv_concern *c, const double *x)
 		note_scale(s, s->list[k]);
 		if (s->timed_of[s->list[k]]) {
 			qss_timed *r = &s->timed[s->timed_of[s->list[k]] - 1];
+			r->interval = fmin(r->interval, s->states[s->list[k]].scale);
 			sv_agenda_put(&s->agenda, timed_thing(s, s->timed_of[s->list[k]] - 1), s->t + r->interval);
 		}
 	}

@@ -117,7 +117,10 @@ static bool expand(qss_solver *s, uint32_t watch)
 		sv_agenda_put(&s->agenda, thing(s, watch), s->t + h);
 		return true;
 	}
-	judge(s, w, v[0]);
+	if (!s->singly->watch_bends || s->singly->watch_bends[watch])
+		judge(s, w, v[0]);
+	else
+		w->trust = INFINITY;
 	through(v, h, s->order, w->g);
 	w->t = s->t;
 	if (s->singly->turned(s->core.problem.context, watch, v[0]))

@@ -47,7 +47,8 @@ typedef struct sv_lists { const uint32_t *first, *at; } sv_lists;
 typedef struct sv_singly {
 	uint32_t watches;
 	sv_lists rates_of_state, states_of_rate, watches_of_state, states_of_watch;
-	const bool *timed_rate, *timed_watch;                    /* it depends on time itself; NULL: none does */
+	/* It reads time itself; it is no linear function of states and time. NULL: of none this is known not to be so */
+	const bool *timed_rate, *rate_bends, *watch_bends;
 	int (*rates)(void *context, double t, const double *x, const uint32_t *which, uint32_t count, double *out);
 	int (*functions)(void *context, double t, const double *x, const uint32_t *which, uint32_t count, double *out);
 	void (*band)(void *context, uint32_t watch, double *low, double *high);

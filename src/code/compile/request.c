@@ -174,7 +174,7 @@ static sc_incidence incidence_of(const ss_apart *q)
 	return (sc_incidence){ .rates = q->rates, .watches = q->watches, .cause_count = q->cause_count,
 		.portion_count = q->portion_count, .rate_causes = as_lists(&q->rate_causes),
 		.watch_causes = as_lists(&q->watch_causes), .cause_rates = as_lists(&q->cause_rates),
-		.cause_watches = as_lists(&q->cause_watches) };
+		.cause_watches = as_lists(&q->cause_watches), .rate_bends = q->rate_bends, .watch_bends = q->watch_bends };
 }
 
 static sc_apart *take_apart(const sc_program *program)

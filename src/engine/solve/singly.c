@@ -91,7 +91,7 @@ static void make_table(se_run *run)
 		.watches_of_state = {in->cause_watches.first, in->cause_watches.at},
 		.states_of_rate = states_among(run, &in->rate_causes, timed_rate),
 		.states_of_watch = states_among(run, &in->watch_causes, timed_watch),
-		.timed_rate = timed_rate, .timed_watch = timed_watch,
+		.timed_rate = timed_rate, .rate_bends = in->rate_bends, .watch_bends = in->watch_bends,
 		.rates = some_rates, .functions = some_functions, .band = band, .turned = turned};
 }
 
