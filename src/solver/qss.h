@@ -98,6 +98,7 @@ bool sv_qss_look_again(qss_solver *s, uint32_t timed);       /* at a rate that b
 bool sv_qss_begin(qss_solver *s);                            /* all q from all x */
 bool sv_qss_concern(qss_solver *s, const sv_concern *c, const double *x);
 double sv_qss_shortest(const qss_solver *s);                 /* what time can show, and the run needs */
+double sv_qss_apart(const qss_solver *s, double about);      /* a distance for differences in time */
 double sv_qss_quantum(const qss_solver *s, uint32_t state);
 void sv_qss_keep(qss_solver *s, uint32_t state);             /* its polynomial, before it is replaced */
 

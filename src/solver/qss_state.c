@@ -25,9 +25,18 @@ double sv_qss_quantum(const qss_solver *s, uint32_t state)
 	return o->tolerance * fmax(size, s->core.size[state]);
 }
 
+/* A distance in time about as long, and such that sums of the present time and a few of it are exact: the difference of
+ * two values over it is not that of two roundings of time. */
+double sv_qss_apart(const qss_solver *s, double about)
+{
+	int exponent;
+	frexp(fmax(about, 64 * sv_qss_shortest(s)), &exponent);
+	return ldexp(1, exponent);
+}
+
 double sv_qss_shortest(const qss_solver *s)
 {
-	return fmax(sv_smallest(s->t), 1e-25 * s->core.options.span);
+	return fmax(sv_smallest(s->t), 1e-18 * s->core.options.span);
 }
 
 void sv_qss_keep(qss_solver *s, uint32_t state)
@@ -95,7 +104,7 @@ static double spacing(const qss_solver *s, const uint32_t *which, uint32_t count
 			least = fmin(least, s->states[of->at[i]].scale);
 	}
 	double part = s->order == 2 ? 0.01 : 0.05;
-	return fmax(part * least, 1e3 * sv_qss_shortest(s));
+	return sv_qss_apart(s, part * least);
 }
 
 static double but_noise(double difference, double noise)
@@ -351,7 +360,8 @@ bool sv_qss_concern(qss_solver *s, const sv_concern *c, const double *x)
 	}
 	for (uint32_t k = 0; k < count; k++) {
 		schedule(s, s->list[k]);
-		note_scale(s, s->list[k]);
+		if (k < c->state_count)
+			note_scale(s, c->states[k]);
 		if (s->timed_of[s->list[k]]) {
 			qss_timed *r = &s->timed[s->timed_of[s->list[k]] - 1];
 			r->interval = fmin(r->interval, s->states[s->list[k]].scale);

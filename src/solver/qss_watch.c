@@ -44,7 +44,7 @@ static double spacing(const qss_solver *s, uint32_t watch)
 	double least = 0.1 * farthest(s);
 	for (uint32_t i = of->first[watch]; i < of->first[watch + 1]; i++)
 		least = fmin(least, s->states[of->at[i]].scale);
-	return fmax(0.1 * least, 1e3 * sv_qss_shortest(s));
+	return sv_qss_apart(s, 0.1 * least);
 }
 
 /* Coefficients of the polynomial through values at 0, h, 2h, 3h. */

@@ -359,7 +359,9 @@ bool se_find_point(se_run *run)
 	p->at = passed_at;
 	if (se_bounce_is_lost(run, p->at))
 		return !run->failed;
-	if (run->watching && !quantised)
+	if (quantised && run->watching && !p->crossing)
+		se_watch_at(run, p->at, run->view->begin);
+	if (run->watching)
 		se_note_way(run, run->time, p->at, p->crossing);
 	p->due = se_next_entry(run) <= p->at;
 	double end = p->at;
