@@ -13,7 +13,7 @@ static void reset(sv_solver *solver, double t, const double *x, bool keep_step)
 	uint32_t n = s->core.problem.n;
 	bool anew = !s->core.started || !keep_step || t < s->t;      /* the last step is made again */
 	sv_core_reset(&s->core);
-	s->crossed = UINT32_MAX;
+	s->crossed_count = 0;
 	s->status = 0;
 	double first = s->core.options.span > 0 ? 1e-4 * s->core.options.span : 1e-3;
 	uint32_t moved = 0;
@@ -50,11 +50,12 @@ static void reset(sv_solver *solver, double t, const double *x, bool keep_step)
 static void concern(sv_solver *solver, double t, const double *x, const sv_concern *c)
 {
 	qss_solver *s = (qss_solver *)solver;
-	s->crossed = UINT32_MAX;
 	s->status = 0;
 	s->t = s->t0 = t;
 	s->past_count = 0;
-	sv_qss_concern(s, c, x);
+	if (sv_qss_concern(s, c, x))
+		sv_qss_watch(s, s->crossed, s->crossed_count);
+	s->crossed_count = 0;
 }
 
 static void bound(sv_solver *solver, double longest)
@@ -70,6 +71,24 @@ static void bound(sv_solver *solver, double longest)
 	}
 }
 
+/* One has turned, and others may turn at the same time. They are planned again when the instant is over. */
+static void gather(qss_solver *s, uint32_t watch)
+{
+	uint32_t n = s->core.problem.n, thing;
+	bool crossed = true;
+	while (crossed) {
+		s->crossed[s->crossed_count++] = watch;
+		sv_agenda_put(&s->agenda, n + watch, INFINITY);
+		if (!(sv_agenda_first(&s->agenda) <= s->t))
+			break;
+		thing = s->agenda.heap[0];
+		if (thing < n || thing >= n + s->singly->watches)
+			break;
+		watch = thing - n;
+		sv_qss_watch_due(s, watch, &crossed);
+	}
+}
+
 /* The next thing of the agenda, at its time. False: something could not be evaluated. */
 static bool go_on(qss_solver *s, bool *crossed)
 {
@@ -82,7 +101,7 @@ static bool go_on(qss_solver *s, bool *crossed)
 	if (!sv_qss_watch_due(s, thing - n, crossed))
 		return false;
 	if (*crossed)
-		s->crossed = thing - n;
+		gather(s, thing - n);
 	return true;
 }
 
@@ -103,7 +122,7 @@ static sv_status step(sv_solver *solver, double limit, double *t)
 		return failure(s);
 	s->t0 = s->t;
 	s->past_count = 0;
-	s->crossed = UINT32_MAX;
+	s->crossed_count = 0;
 	if (s->core.options.longest > 0)
 		limit = fmin(limit, s->t + s->core.options.longest);
 	for (uint64_t k = 0; !crossed && sv_agenda_first(&s->agenda) <= limit; k++) {
@@ -116,6 +135,8 @@ static sv_status step(sv_solver *solver, double limit, double *t)
 	}
 	if (!crossed && sv_agenda_first(&s->agenda) > limit)
 		s->t = limit;
+	if (crossed && s->t <= s->t0)    /* where the step begins: the instant is another one */
+		s->t = s->t0 + sv_qss_shortest(s);
 	s->core.count.last_step = s->t - s->t0;
 	*t = s->t;
 	return SV_OK;
@@ -151,9 +172,11 @@ static void statistics(const sv_solver *solver, sv_statistics *out)
 	out->last_order = s->order;
 }
 
-static uint32_t crossed(const sv_solver *solver)
+static const uint32_t *crossed(const sv_solver *solver, uint32_t *count)
 {
-	return ((const qss_solver *)solver)->crossed;
+	const qss_solver *s = (const qss_solver *)solver;
+	*count = s->crossed_count;
+	return s->crossed;
 }
 
 #define QSS(NAME, ORDER, IMPLICIT, WHAT)                                                                               \

@@ -73,7 +73,7 @@ typedef struct qss_solver {
 	qss_timed *timed; uint32_t timed_count; uint32_t *timed_of;       /* by state: its number + 1; 0: none */
 	sv_agenda agenda;                /* states, then conditions, then rates that bend */
 	qss_past *past; uint32_t past_count, past_room;
-	uint32_t crossed;                /* UINT32_MAX: none */
+	uint32_t *crossed, crossed_count;        /* conditions that have turned where the last step ends */
 	uint64_t *transitions;           /* by state */
 	/* scratch */
 	double *x, *at, *value[4];

@@ -77,7 +77,7 @@ sv_solver *sv_qss_create(const sv_operations *operations, int order, bool implic
 	s->some = sb_draw_zeros((n + 1) * sizeof *s->some);
 	s->conditions = sb_draw_zeros((watches + 1) * sizeof *s->conditions);
 	s->listed = sb_draw_zeros((things + 1) * sizeof *s->listed);
-	s->crossed = UINT32_MAX;
+	s->crossed = sb_draw_zeros((watches + 1) * sizeof *s->crossed);
 	const sv_lists *of = &s->singly->states_of_rate;
 	for (uint32_t i = 0; i < n; i++)
 		for (uint32_t k = of->first[i]; k < of->first[i + 1]; k++)
@@ -94,7 +94,7 @@ void sv_qss_free(sv_solver *solver)
 		return;
 	void *const blocks[] = {s->states, s->watches, s->timed, s->timed_of, s->transitions, s->past, s->x, s->at,
 		s->value[0], s->value[1], s->value[2], s->value[3], s->placed, s->list, s->some, s->conditions, s->listed,
-		s->memory};
+		s->memory, s->crossed};
 	for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++)
 		sb_put_back(blocks[i]);
 	sv_agenda_close(&s->agenda);
@@ -109,7 +109,8 @@ bool sv_qss_archive(sv_solver *solver, sb_archive *a)
 	sv_core_archive(&s->core, a);
 	sb_archive_one(a, s->t);
 	sb_archive_one(a, s->t0);
-	sb_archive_one(a, s->crossed);
+	sb_archive_one(a, s->crossed_count);
+	sb_archive_bytes(a, s->crossed, s->crossed_count * sizeof *s->crossed);
 	sb_archive_bytes(a, s->states, n * sizeof *s->states);
 	sb_archive_bytes(a, s->watches, s->singly->watches * sizeof *s->watches);
 	sb_archive_bytes(a, s->timed, s->timed_count * sizeof *s->timed);

@@ -141,8 +141,8 @@ typedef struct sv_operations {
 	 * options. False: it cannot, as it is now, and nothing was written. NULL: it never can; what goes on from there is
 	 * reset. */
 	bool (*archive)(sv_solver *s, sb_archive *a);
-	/* Of quantised ones. The condition at whose crossing the last step has ended, on its far side; UINT32_MAX: none. */
-	uint32_t (*crossed)(const sv_solver *s);
+	/* Of quantised ones. The conditions at whose crossing the last step has ended, on its far side. */
+	const uint32_t *(*crossed)(const sv_solver *s, uint32_t *count);
 	/* In the place of reset: some states have new values, some rates and conditions are others now. */
 	void (*concern)(sv_solver *s, double t, const double *x, const sv_concern *c);
 	double (*at)(const sv_solver *s, uint32_t state, double t);      /* one state, at or behind the end of the step */

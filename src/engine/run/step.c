@@ -320,6 +320,18 @@ static double near_side(se_run *run, const se_point *p)
 	return near;
 }
 
+/* The step at hand ends with an instant that touches little; nothing else can be in it (E470). */
+static bool ends_locally(se_run *run, se_point *p)
+{
+	uint32_t count = 0;
+	if (!is_quantised(run) || !se_may_be_local(run) || run->noticed)
+		return false;
+	const uint32_t *turned = run->solver->operations->crossed(run->solver, &count);
+	p->crossing = count > 0;
+	p->due = se_next_entry(run) <= p->at;
+	return (count || p->at == se_next_entry(run)) && p->at < run->settings.stop && se_local_allows(run, turned, count);
+}
+
 /* The next point of the step at hand: a crossing, something of the calendar, or the end of the step. False: the run
  * must end. The point is not known afterwards where the rest of the step is void. */
 bool se_find_point(se_run *run)
@@ -327,7 +339,13 @@ bool se_find_point(se_run *run)
 	se_point *p = &run->control->point;
 	*p = (se_point){.at = run->step_end};
 	bool quantised = is_quantised(run);
-	p->crossing = quantised ? run->solver->operations->crossed(run->solver) != UINT32_MAX
+	if ((p->known = ends_locally(run, p)))
+		return true;
+	*p = (se_point){.at = run->step_end};
+	uint32_t crossed = 0;
+	if (quantised)
+		run->solver->operations->crossed(run->solver, &crossed);
+	p->crossing = quantised ? crossed > 0
 							: run->watching && se_find_crossing(run, run->time, run->step_end, &p->at);
 	double near;
 	if (run->watched->doubtful)
@@ -380,8 +398,34 @@ bool se_find_point(se_run *run)
 	return true;
 }
 
+/* The point is an instant that touches little: states and conditions stay where they are, but for these (E470). */
+static bool take_locally(se_run *run, bool *instant)
+{
+	sv_concern concern;
+	double since = sb_clock();
+	const se_point *p = &run->control->point;
+	uint32_t count;
+	const uint32_t *turned = run->solver->operations->crossed(run->solver, &count);
+	run->control->point.known = false;
+	se_record_grid(run, p->at, false);
+	run->time = p->at;
+	sc_accepted(run->d, p->at);
+	*instant = true;
+	bool good = se_local_instant(run, turned, count, p->due, &concern);
+	run->control->walking = false;
+	if (good)
+		run->solver->operations->concern(run->solver, run->time, run->x, &concern);
+	run->stats.event_seconds += sb_clock() - since;
+	return good;
+}
+
 bool se_take_point(se_run *run, se_status *status, bool *instant)
 {
+	if (ends_locally(run, &(se_point){.at = run->control->point.at}) && run->control->point.at == run->step_end) {
+		*status = se_look_at_clock(run);
+		return take_locally(run, instant);
+	}
+
 	se_point p = run->control->point;
 	bool last = p.at == run->settings.stop;
 	run->control->point.known = *instant = false;

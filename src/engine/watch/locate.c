@@ -337,6 +337,18 @@ void se_mask(se_run *run)
 			run->image->watches.at[i].kind == SI_RELATION && fabs(run->view->begin[i]) <= zero(run, i);
 }
 
+void se_mask_one(se_run *run, uint32_t watch)
+{
+	run->view->begin[watch] = run->g_a[watch];
+	run->view->masked[watch] = false;
+	if (run->flips[watch])
+		look_for_noise(run, watch);
+	note_one(run, watch, run->g_a[watch]);
+	run->view->masked[watch] =
+		run->image->watches.at[watch].kind == SI_RELATION && fabs(run->g_a[watch]) <= zero(run, watch);
+	run->view->lens.zero[watch] = counts_as_zero(run, watch);
+}
+
 void se_watched_archive(se_run *run, sb_archive *a)
 {
 	se_watched *w = run->watched;

@@ -66,6 +66,7 @@ void se_mask(se_run *run);
 /* For solvers that find the crossings by themselves: what counts as zero from now on; and whether a condition has
  * turned at a point of the solution. */
 void se_focus(se_run *run);
+void se_mask_one(se_run *run, uint32_t watch);           /* se_mask and se_focus of one of them */
 bool se_has_turned(se_run *run, uint32_t watch, double g);
 long long se_truth(const se_run *run, uint32_t watch, double g);
 
