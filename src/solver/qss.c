@@ -110,7 +110,7 @@ static sv_status failure(const qss_solver *s)
 	return s->status < 0 ? SV_GAVE_UP : SV_NOT_EVALUABLE;
 }
 
-enum { MOST = 100000, STUCK = 10000000 };        /* things of the agenda in a step; without any motion of time */
+enum { MOST = 20000, STUCK = 2000000 };        /* things of the agenda in a step; without any motion of time */
 
 static sv_status step(sv_solver *solver, double limit, double *t)
 {

@@ -51,6 +51,7 @@ typedef struct qss_state {
 typedef struct qss_watch {
 	double t, g[4];                  /* the prediction */
 	double trust;                    /* how long it is believed */
+	double wait;                     /* it was due and had not turned: how long nobody looks again */
 } qss_watch;
 
 /* A rate whose polynomial is not exact: how long it is believed, and since when. */

@@ -176,8 +176,14 @@ bool sv_qss_watch_due(qss_solver *s, uint32_t watch, bool *crossed)
 		if (s->watches[watch].t + s->watches[watch].trust <= s->t)
 			break;
 	}
+	qss_watch *w = &s->watches[watch];
+	bool trusted = w->t + w->trust > s->t;
 	expand(s, watch);
-	if (s->agenda.due[thing(s, watch)] <= s->t + ahead)
-		sv_agenda_put(&s->agenda, thing(s, watch), s->t + fmax(2 * ahead, 16 * step));
+	if (!trusted || s->agenda.due[thing(s, watch)] > s->t + fmax(2 * w->wait, 64 * step)) {
+		w->wait = 0;
+		return true;
+	}
+	w->wait = fmax(2 * w->wait, 16 * step);      /* rounding holds it back: look again, less and less often */
+	sv_agenda_put(&s->agenda, thing(s, watch), s->t + w->wait);
 	return true;
 }
