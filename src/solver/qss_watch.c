@@ -166,6 +166,8 @@ bool sv_qss_watch_due(qss_solver *s, uint32_t watch, bool *crossed)
 		if (!functions(s, &watch, 1, s->t + ahead, &g))
 			break;
 		*crossed = s->singly->turned(s->core.problem.context, watch, g);
+		if (*crossed && g == 0 && k + 1 < NEAR)      /* of x < c and x >= c both turn beyond zero (E126) */
+			continue;
 		if (*crossed && k == 0)
 			return true;
 		if (*crossed) {              /* others may be due before */
