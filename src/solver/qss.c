@@ -179,6 +179,11 @@ static const uint32_t *crossed(const sv_solver *solver, uint32_t *count)
 	return s->crossed;
 }
 
+static uint64_t transitions(const sv_solver *solver, uint32_t state)
+{
+	return ((const qss_solver *)solver)->transitions[state];
+}
+
 #define QSS(NAME, ORDER, IMPLICIT, WHAT)                                                                               \
 	static sv_solver *create_##NAME(const sv_problem *problem, const sv_options *options)                              \
 	{                                                                                                                  \
@@ -202,6 +207,7 @@ static const uint32_t *crossed(const sv_solver *solver, uint32_t *count)
 		.free = sv_qss_free,                                                                                           \
 		.archive = sv_qss_archive,                                                                                     \
 		.crossed = crossed,                                                                                            \
+		.transitions = transitions,                                                                                    \
 		.concern = concern,                                                                                            \
 		.at = at,                                                                                                      \
 	};

@@ -145,6 +145,7 @@ typedef struct sv_operations {
 	const uint32_t *(*crossed)(const sv_solver *s, uint32_t *count);
 	/* In the place of reset: some states have new values, some rates and conditions are others now. */
 	void (*concern)(sv_solver *s, double t, const double *x, const sv_concern *c);
+	uint64_t (*transitions)(const sv_solver *s, uint32_t state);     /* how often its quantised value was chosen */
 	double (*at)(const sv_solver *s, uint32_t state, double t);      /* one state, at or behind the end of the step */
 } sv_operations;
 

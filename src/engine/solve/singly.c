@@ -114,6 +114,18 @@ static const char *why_not(const se_run *run)
 	return NULL;
 }
 
+/* Between two evaluations of a rate its states are polynomials, which say nothing of a peak that lies between. */
+static void tell_narrow(se_run *run)
+{
+	sb_text text = {0};
+	si_print(run->image, run->image->centres.at[0].value, &text);
+	sb_message *m = sb_report(run->diag, SB_WARNING, "R0824", (sb_span){0},
+							  "solver %s may pass over a narrow peak of a rate, where '%s' is zero", run->ops->name,
+							  text.at);
+	sb_help(m, "let no state go on for longer than a part of its width (--max-step), or use auto, which looks for it");
+	sb_text_free(&text);
+}
+
 bool se_can_quantise(se_run *run)
 {
 	const char *why = why_not(run);
@@ -129,6 +141,8 @@ bool se_can_quantise(se_run *run)
 	}
 	if (!why && run->image->states && !run->singly->apart)
 		why = "it is too large to be taken apart into single rates";
+	if (!why && run->image->centres.n)
+		tell_narrow(run);
 	if (!why)
 		return true;
 	sb_message *m = sb_report(run->diag, SB_ERROR, "R0820", (sb_span){0},
@@ -136,6 +150,32 @@ bool se_can_quantise(se_run *run)
 	sb_note(m, "with quantised states each state moves for itself, by a rate of its own");
 	sb_help(m, "use auto, or cvode for stiff models");
 	return false;
+}
+
+void se_log_transitions(se_run *run)
+{
+	enum { MOST = 10 };
+	uint64_t before = UINT64_MAX;
+	sb_text name = {0};
+	if (!run->solver || !run->solver->operations->quantised || !(run->settings.log & SE_LOG_SOLVER))
+		return;
+	for (uint32_t told = 0; told < MOST && before;) {
+		uint64_t most = 0;
+		for (uint32_t i = 0; i < run->image->states; i++) {
+			uint64_t n = run->solver->operations->transitions(run->solver, i);
+			most = n < before && n > most ? n : most;
+		}
+		for (uint32_t i = 0; i < run->image->states && told < MOST && most; i++) {
+			if (run->solver->operations->transitions(run->solver, i) != most)
+				continue;
+			name.n = 0;
+			si_scalar_name(run->image, si_state_scalar(run->image, i), &name);
+			se_logf(run, SE_LOG_SOLVER, "%s was quantised %llu times", name.at, (unsigned long long)most);
+			told++;
+		}
+		before = most;
+	}
+	sb_text_free(&name);
 }
 
 const sv_singly *se_singly_table(se_run *run)

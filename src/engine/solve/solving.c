@@ -192,6 +192,7 @@ static void add_solver(se_run *run)
 		return;
 	run->solver->operations->statistics(run->solver, &one);
 	se_tell_rough(run, &one);
+	se_log_transitions(run);
 	add_statistics(&run->stats.solver, &one);
 	snprintf(run->stats.chosen, sizeof run->stats.chosen, "%s", run->solver->operations->chosen(run->solver));
 }
