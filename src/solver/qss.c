@@ -64,10 +64,11 @@ static void bound(sv_solver *solver, double longest)
 	s->core.options.longest = longest;
 	for (uint32_t k = 0; k < s->timed_count && longest > 0; k++) {
 		uint32_t thing = s->core.problem.n + s->singly->watches + k;
-		if (s->timed[k].interval <= longest)
+		double most = s->timed[k].timed ? longest / 20 : longest;
+		if (s->timed[k].interval <= most)
 			continue;
-		s->timed[k].interval = longest;
-		sv_agenda_put(&s->agenda, thing, fmin(s->agenda.due[thing], s->t + longest));
+		s->timed[k].interval = most;
+		sv_agenda_put(&s->agenda, thing, fmin(s->agenda.due[thing], s->t + most));
 	}
 }
 

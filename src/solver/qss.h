@@ -55,7 +55,7 @@ typedef struct qss_watch {
 } qss_watch;
 
 /* A rate whose polynomial is not exact: how long it is believed, and since when. */
-typedef struct qss_timed { uint32_t state; double interval, since; } qss_timed;
+typedef struct qss_timed { uint32_t state; bool timed; double interval, since; } qss_timed;       /* timed: it reads time */
 
 typedef struct qss_past { uint32_t state; double until, t, x[4]; } qss_past;
 

@@ -42,7 +42,8 @@ static void find_timed(qss_solver *s)
 	for (uint32_t i = 0; i < s->core.problem.n; i++) {
 		if (timed && !timed[i])
 			continue;
-		s->timed[s->timed_count] = (qss_timed){.state = i, .interval = first};
+		s->timed[s->timed_count] = (qss_timed){.state = i, .interval = first,
+			.timed = s->singly->timed_rate && s->singly->timed_rate[i]};
 		s->timed_of[i] = ++s->timed_count;
 	}
 }

@@ -217,11 +217,18 @@ static bool look_again(qss_solver *s, uint32_t timed)
 	if (!sv_qss_move(s, &r->state, 1))
 		return false;
 	double off = fabs(p->x[1] - expected) * since, most = 0.25 * p->quantum;
-	p->x[0] = begin + 0.5 * since * (first + p->x[1]) + (s->order > 1 ? since * since / 12 * (bend - 2 * p->x[2]) : 0);
+	double right = begin + 0.5 * since * (first + p->x[1]) + (s->order > 1 ? since * since / 12 * (bend - 2 * p->x[2]) : 0);
+	double by = right - p->x[0], room = (p->self ? 0.5 : 10) * p->quantum;       /* of stiff rates it would be too much */
+	p->x[0] += fmax(-room, fmin(room, isfinite(by) ? by : 0));
+	if (off > s->core.count.missed * p->quantum) {
+		s->core.count.missed = off / p->quantum;
+		s->core.count.missed_at = s->t;
+		s->core.count.missed_state = r->state;
+	}
 	double longer = off > 0 ? pow(most / off, 1.0 / (s->order + 1)) : 2;
 	r->interval *= fmax(0.2, fmin(2, 0.9 * longer));
 	if (longest > 0)
-		r->interval = fmin(r->interval, longest);
+		r->interval = fmin(r->interval, r->timed ? longest / 20 : longest);
 	r->interval = fmax(r->interval, 16 * sv_qss_shortest(s));
 	r->since = s->t;
 	sv_agenda_put(&s->agenda, timed_thing(s, timed), s->t + r->interval);

@@ -95,6 +95,8 @@ typedef struct sv_statistics {
 	/* What a state is off by at most, estimated, as a part of the largest size it has had: of fixed steps of orders 1
 	 * and 2, and of steps whose error the caller has told (`amiss`). */
 	double off, off_at, off_size; uint32_t off_state;
+	/* Of quantised states: by how many quanta a state was predicted wrongly at most, when, and which. */
+	double missed, missed_at; uint32_t missed_state;
 } sv_statistics;
 
 typedef enum sv_status {

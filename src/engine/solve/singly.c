@@ -152,6 +152,24 @@ bool se_can_quantise(se_run *run)
 	return false;
 }
 
+/* What is so far off has not been followed. */
+void se_tell_missed(se_run *run, const sv_statistics *count)
+{
+	static const double FAR = 1e4;
+	uint32_t scalar = count->missed > FAR ? si_state_scalar(run->image, count->missed_state) : UINT32_MAX;
+	sb_text name = {0};
+	if (scalar == UINT32_MAX)
+		return;
+	si_scalar_name(run->image, scalar, &name);
+	sb_message *m = sb_report(run->diag, SB_WARNING, "R0825", (sb_span){0},
+							  "the rate of '%s' changed at time %.9g by far more than its course had shown: it is off by "
+							  "up to %.2g quanta, and so may be what depends on it", name.at, count->missed_at,
+							  count->missed);
+	sb_note(m, "between two evaluations a rate is a polynomial of time");
+	sb_help(m, "use auto or cvode; or a shorter --max-step");
+	sb_text_free(&name);
+}
+
 void se_log_transitions(se_run *run)
 {
 	enum { MOST = 10 };
