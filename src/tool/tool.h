@@ -23,7 +23,7 @@ typedef enum tool_choice { TOOL_MODEL, TOOL_STOP, TOOL_OTHER } tool_choice;
 /* What is said about a run, by commands that simulate. NAN, 0 and NULL: not given. */
 typedef struct tool_run_options {
 	sb_strings inputs;                                       /* as written */
-	double start, stop, step, max_step, tolerance;
+	double start, stop, step, max_step, tolerance, quantum, hysteresis;
 	const char *solver;
 	uint64_t seed; uint32_t max_microsteps, max_runs;
 	tool_choice on_zeno, on_chatter;

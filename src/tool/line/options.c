@@ -36,6 +36,10 @@ static const option table[] = {
 	 "longest step of the solver (a 20th or 10th of the run; inf: none)"},
 	{"--tol", "R", REAL, TOOL_RUN | TOOL_POINT | TOOL_SWEEP | TOOL_OPTIMISE | TOOL_FIT, AT(run.tolerance),
 	 "relative tolerance (1e-6)"},
+	{"--quantum", "Q", REAL, TOOL_RUN | TOOL_SWEEP | TOOL_OPTIMISE | TOOL_FIT, AT(run.quantum),
+	 "quantum of qss1 to liqss3: how far a state may be from its quantised value (from --tol)"},
+	{"--hysteresis", "E", REAL, TOOL_RUN | TOOL_SWEEP | TOOL_OPTIMISE | TOOL_FIT, AT(run.hysteresis),
+	 "of qss1: how far a state must come back for its quantised value to turn (the quantum)"},
 	{"--solver", "S" SV_EACH(SPACED), TEXT,
 	 TOOL_RUN | TOOL_POINT | TOOL_SWEEP | TOOL_OPTIMISE | TOOL_FIT, AT(run.solver),
 	 "the method:" SV_EACH(SPACED)},
@@ -520,6 +524,7 @@ bool tool_parse(sb_arena *arena, sb_diag *diag, int argc, char **argv, unsigned 
 {
 	*out = (tool_options){.timeout = NAN,
 						   .run = {.start = NAN, .stop = NAN, .step = NAN, .max_step = NAN, .tolerance = NAN,
+								   .quantum = NAN, .hysteresis = NAN,
 								   .every = NAN, .rows = SE_ROWS_SHOWN_PEAKS},
 						   .fmu = {.limit = NAN, .step = NAN}, .point = {.at = NAN, .sample = NAN},
 						   .sweep = {.run_timeout = NAN}, .fit = {.scale = NAN, .confidence = NAN},
