@@ -213,11 +213,14 @@ typedef struct ss_clock {
 	sx_ref start, interval; sb_span span; const char *component;
 	uint32_t base; /* of a model's clock: its base clock, the number + 1. 0: sample(start, interval) */
 	int64_t step, first;             /* it ticks with the ticks first + n*step of the base clock */
+	bool observes;                   /* nothing that the continuous part depends on feels it (schedules/observers.c) */
 } ss_clock;
 /* A base clock has one entry in the calendar, whatever ticks with it. Its tick n is at start of run +
  * n*num/den*interval, where interval is that of its clocks: seconds if `rational` (the interval is 1 then, unless it is
  * `variable`). variable: num is 1, and every den ticks a new interval begins, interval/resolution long. */
-typedef struct ss_base { int64_t num, den; bool rational, variable; int64_t resolution; sb_span span; } ss_base;
+typedef struct ss_base {
+	int64_t num, den; bool rational, variable, observes; int64_t resolution; sb_span span;
+} ss_base;
 /* still: what is delayed changes at events only, and so does what comes out, at instants that are known; steady: the
  * time of the delay does; known: that does not change during the run */
 typedef struct ss_delay {
@@ -461,8 +464,9 @@ typedef struct ss_plan {
 	sb_vec(ss_action) asserts;       /* outside when */
 	/* Every sm_event, in order, with its conditions latched. `when` is a Boolean for SM_ON_EDGE; for SM_ON_CROSSING it
 	 * is the Boolean `function > 0` (direction 1 and 0) or `function < 0` (-1); for SM_ON_TIME the time; else 0. */
-	sb_vec(struct ss_event_code { uint32_t event; sx_ref when; sm_statements action; }) event_code;
+	sb_vec(struct ss_event_code { uint32_t event; sx_ref when; sm_statements action; bool observes; }) event_code;
 	sb_vec(ss_schedule) schedules;   /* of the sources of activations */
+	bool sources_alone;              /* nothing is to be searched for between events */
 	/* Every sm_routine, in order, as it is executed in this mode: names are places, nothing is latched. The body begins
 	 * with the bindings of its locals. `continuous`: it reads what moves with time, so the values must be up to date
 	 * when it goes on. `slots`: of an activation, in all modes alike: the scalars of its locals in order, the arguments
