@@ -127,7 +127,7 @@ def check(arguments):
         finals = [one["final"][p.name] for one in (alone, with_looks, rows)]
         apart = 1e-9 if any(q.jumps for q in parts) else 0
         if max(finals) - min(finals) > apart:
-            bad.append("%s ends at %r, without looks at %r, with rows at %r" % (p.name, finals[1], finals[0], finals[2]))
+            bad.append("%s ends at %r, without looks at %r, with rows at %r" % (p.name, *finals[1::-1], finals[2]))
     if alone["steps"] != with_looks["steps"]:
         bad.append("%d steps, without looks %d" % (with_looks["steps"], alone["steps"]))
     values = kept_values(full + ".csv", kept)

@@ -5,7 +5,8 @@
 
 A run that is asked to tell about its events (--log events) goes the general way, and that is the only difference
 between the two runs. All rows, at both limits of each event and on the grid, must be the same to the last bit, and so
-must the messages. Beside continuous motion values agree to 1e-6: its events are found to rounding. The diagrams hold sources that program themselves and each other, periodic ones of several domains,
+must the messages. Beside continuous motion values agree to 1e-6: its events are found to rounding. The diagrams hold
+sources that program themselves and each other, periodic ones of several domains,
 delays of zero, equal times, cancelled events, conditions between them, clauses that read each other and time, equations
 without memory, arrays in calls, and things that are left to the general way: conditions on what clauses set, left
 limits outside of clauses, divisions by zero, assertions that fail, the end of the run. Half of them have a continuous
@@ -132,7 +133,8 @@ class Diagram:
                 self.equations.append("der(x%d) = v%d; der(v%d) = -%d*x%d;" % (k, k, k, r.randint(1, 9), k))
             if kind == "jump":
                 self.declared.append("Real x%d(start = 1, fixed = true);" % k)
-                self.equations.append("der(x%d) = -0.9%d37; when x%d < 0.2 then reinit(x%d, 1.3); end when;" % (k, k, k, k))
+                self.equations.append("der(x%d) = -0.9%d37; when x%d < 0.2 then reinit(x%d, 1.3); end when;"
+                                      % (k, k, k, k))
             if kind == "condition":
                 self.declared.append("Integer w%d(start = 0, fixed = true);" % k)
                 self.equations.append("when sin(2.3*time + %d) > 0.3 then w%d = pre(w%d) + 1; end when;" % (k, k, k))

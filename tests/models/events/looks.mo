@@ -12,7 +12,8 @@
 //! final bounces = 1
 //! final moved = 0.3*0.99 - 0.025 - 0.05 - 0.075 +- 1e-6
 model Looks
-  Real h(start = 1, fixed = true), v(start = 0, fixed = true), x(start = 1, fixed = true), moved(start = 0, fixed = true);
+  Real h(start = 1, fixed = true), v(start = 0, fixed = true);
+  Real x(start = 1, fixed = true), moved(start = 0, fixed = true);
   Integer bounces(start = 0, fixed = true), looks(start = 0, fixed = true);
   discrete Real seen(start = 0, fixed = true), told(start = 0, fixed = true), kept(start = 0, fixed = true);
   Real steer(start = 0, fixed = true);

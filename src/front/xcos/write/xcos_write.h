@@ -84,6 +84,7 @@ void xc_inherit(xc_sheet *s, xc_part *p);
 void xc_special_expression(xc_sheet *s, xc_part *p);
 void xc_special_modelica(xc_sheet *s, xc_part *p);
 void xc_special_function(xc_sheet *s, xc_part *p);
+void xc_special_c(xc_sheet *s, xc_part *p);
 void xc_special_file(xc_sheet *s, xc_part *p);
 /* Names of the context that a text uses, as parameters of the class in which it stands. */
 void xc_add_context(const xc_sheet *s, xc_part *p, const char *text);
