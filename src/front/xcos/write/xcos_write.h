@@ -11,7 +11,7 @@
  *     rules     value_rules.c, system_rules.c, event_rules.c    blocks whose parameters a pattern does not describe
  *     spline    spline.c     slopes of cubic curves
  *     embedded  embedded.c   blocks that are text themselves: expressions, classes of Modelica
- *     functions scifunc.c    blocks whose function is text of Scilab
+ *     functions scifunc.c, c_function.c    blocks whose function is text of Scilab, or of C
  *     files     records.c    blocks that read a file
  *     way       xcos.c       the whole way of a diagram
  *     text      write_text.c       declarations, connections, places
