@@ -206,8 +206,8 @@ class Diagram:
 
 
 def run(saltus, path, out, general, events):
-    command = [saltus, "run", path, "--quiet", "--stop", str(STOP), "--step", "0.4", "--events", events, "-o", out,
-               "--timeout", "120"]
+    command = [saltus, "run", path, "--quiet", "--stop", str(STOP), "--step", "0.4", "--tol", "1e-9",
+               "--events", events, "-o", out, "--timeout", "120"]
     done = subprocess.run(command + (["--log", "events"] if general else []), stdout=subprocess.PIPE,
                           stderr=subprocess.PIPE, universal_newlines=True)
     told = [line for line in done.stderr.splitlines() if re.match(r"\S+:\d+:\d+: |\S*(error|warning)", line)]

@@ -434,6 +434,18 @@ static bool is_left(const se_run *run, turn now)
 	return now != TURNED || run->terminate || run->unwanted || run->process->head != run->process->tail;
 }
 
+/* Without states there is nothing to interpolate, so plain instants are as cheap as without anything continuous. False:
+ * the next one is not plain. */
+static bool look_plainly(se_run *run, double until, turn *now)
+{
+	double end = run->control->point.at, before = run->time;
+	run->control->light_grid = se_next_grid(run);
+	run->d->event = 1;
+	*now = run_plain(run, fmin(end_of_plain(run, until), end - se_rounding_at(run, end)));
+	run->d->event = 0;
+	return run->time > before;
+}
+
 bool se_run_looks(se_run *run, double until, se_status *status)
 {
 	double accepted = run->time, at;
@@ -445,6 +457,12 @@ bool se_run_looks(se_run *run, double until, se_status *status)
 		find_circles(run);
 	while (*status == SE_DONE && !here && is_straight(run, se_calendar_first(run->calendar)) &&
 		se_looks_first(run, until, &at)) {
+		if (!limits && !run->image->states && look_plainly(run, until, &now)) {
+			at = run->time;
+			here = is_left(run, now);
+			*status = se_look_at_clock(run);
+			continue;
+		}
 		if (at > se_next_grid(run))
 			se_record_grid(run, at, false);
 		run->time = at;

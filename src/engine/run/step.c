@@ -75,7 +75,7 @@ static bool observes(const void *context, const se_entry *e)
 double se_next_halt(const se_run *run)
 {
 	double entry = se_next_entry(run), stop = run->settings.stop;
-	bool steps = run->image->states || run->watching;
+	bool steps = run->image->states || run->watching || run->image->moments.n;
 	if (entry <= run->time || entry == INFINITY || !steps || run->hold || run->control->all_halt)
 		return entry;
 	double first = se_calendar_first_not(run->calendar, observes, run);
