@@ -215,19 +215,18 @@ typedef struct ss_claimed { sx_ref value; sb_span span; } ss_claimed;
 typedef struct ss_clock {
 	sx_ref start, interval; sb_span span; const char *component;
 	uint32_t base; /* of a model's clock: its base clock, the number + 1. 0: sample(start, interval) */
-	int64_t step, first;             /* it ticks with the ticks first + n*step of the base clock */
+	int64_t step, first; bool observes;      /* with the ticks first + n*step of the base clock; it only looks (E420) */
 } ss_clock;
 /* A base clock has one entry in the calendar, whatever ticks with it. Its tick n is at start of run +
  * n*num/den*interval, where interval is that of its clocks: seconds if `rational` (the interval is 1 then, unless it is
  * `variable`). variable: num is 1, and every den ticks a new interval begins, interval/resolution long. */
-typedef struct ss_base { int64_t num, den; bool rational, variable; int64_t resolution; sb_span span; } ss_base;
+typedef struct ss_base { int64_t num, den, resolution; bool rational, variable, observes; sb_span span; } ss_base;
 /* still: what is delayed changes at events only, and so does what comes out, at instants that are known; steady: the
  * time of the delay does; known: that does not change during the run */
 typedef struct ss_delay {
 	sx_ref value, time, longest;
 	bool still, steady, known;
-	sb_span span;
-	const char *component;
+	sb_span span; const char *component;
 } ss_delay;
 /* What a spatialDistribution transports: what goes in at its ends, its position, whether it moves from end 0 to end 1,
  * and the distribution at the start. TRANSPORTED in a plan has its number, and x, positive and what goes in at that end
@@ -464,8 +463,9 @@ typedef struct ss_plan {
 	sb_vec(ss_action) asserts;       /* outside when */
 	/* Every sm_event, in order, with its conditions latched. `when` is a Boolean for SM_ON_EDGE; for SM_ON_CROSSING it
 	 * is the Boolean `function > 0` (direction 1 and 0) or `function < 0` (-1); for SM_ON_TIME the time; else 0. */
-	sb_vec(struct ss_event_code { uint32_t event; sx_ref when; sm_statements action; }) event_code;
-	sb_vec(ss_schedule) schedules;   /* of the sources of activations */
+	sb_vec(struct ss_event_code { uint32_t event; sx_ref when; sm_statements action; bool observes; }) event_code;
+	/* of the sources of activations; alone: nothing is to be searched for between them */
+	sb_vec(ss_schedule) schedules; bool sources_alone;
 	/* Every sm_routine, in order, as it is executed in this mode: names are places, nothing is latched. The body begins
 	 * with the bindings of its locals. `continuous`: it reads what moves with time, so the values must be up to date
 	 * when it goes on. `slots`: of an activation, in all modes alike: the scalars of its locals in order, the arguments

@@ -203,10 +203,13 @@ typedef struct si_switch {
 
 typedef struct si_clock {
 	si_phrase start, interval; sb_span span; si_text component;
-	uint32_t base, none;
+	uint32_t base; bool observes; uint8_t none[3];
 	int64_t step, first;
 } si_clock;
-typedef struct si_base { int64_t num, den, resolution; sb_span span; bool rational, variable; uint16_t none; } si_base;
+/* observes: steps of the solver go on over its ticks (E420) */
+typedef struct si_base {
+	int64_t num, den, resolution; sb_span span; bool rational, variable, observes; uint8_t none;
+} si_base;
 /* endless: nobody has said how long it may become */
 typedef struct si_delay { bool still, steady, known, endless; sb_span span; si_text component; } si_delay;
 /* held, by end: what goes in depends on what the end shows, which is what went in when the step began */
@@ -224,6 +227,7 @@ typedef struct si_event {
 	si_text name; uint32_t trigger; int32_t direction, priority; si_formula start, interval; sb_span span;
 	uint32_t group;                  /* of those that are one source where they are due at the same time; 0: of none */
 	uint32_t turned;                 /* all that its action does is to set this place (ss_place_key) + 1; 0: more */
+	bool observes; uint8_t none[3];
 } si_event;
 /* kind: an sm_routine_kind; args: slots of its arguments; types: of the slots of its locals, in `numbers` */
 typedef struct si_routine {
@@ -422,6 +426,7 @@ struct si_image {
 	/* what computed values are read by centres, or by angles beyond what the rates compute: rates and conditions come
 	 * before them */
 	bool centres_computed, angles_watched;
+	bool sources_alone;               /* nothing is to be searched for between them */
 	bool straight;                    /* a source of activations has code of its own, see sc_functions.sources */
 	bool foreign;                     /* it calls C of the model's own, which may fail or hang at any argument */
 	struct { bool symbolic, by_families; uint32_t colors, entry_count; } jacobian;
