@@ -132,6 +132,9 @@ typedef struct ss_temp { uint32_t local; sx_ref value; } ss_temp;       /* LOCAL
 typedef sb_vec(ss_temp) ss_temps;
 typedef struct ss_sides { sx_ref left, right; } ss_sides;
 
+typedef struct ss_leaning { uint32_t inner; sx_ref start, nominal; } ss_leaning;      /* nominal 0: none */
+typedef sb_vec(ss_leaning) ss_leanings;
+
 /* A loop of equations.
  * Linear: A z = b, z the unknowns; `matrix` has the entries of A that may be nonzero, `rhs` b. Neither holds an unknown
  * of the loop. Nonlinear: the unknowns z are the torn ones; `inner` computes the others from them (assignments only);
@@ -147,6 +150,7 @@ struct ss_loop {
 	sx_ref *starts, *nominals; /* of a nonlinear one, by unknown: over parameters; 0: none. These lists may be NULL */
 	sx_ref *follows; /* in the initial system: a guess, made of the starts of others, where none is given; 0: none */
 	bool *given;                     /* by unknown: the user wrote its start value */
+	ss_leanings leanings; /* in the initial system: what `inner` computes although the user wrote its start value */
 	ss_entries matrix;
 	sx_ref *rhs;
 	ss_temps temps; uint32_t temp_count;
