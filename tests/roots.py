@@ -213,7 +213,8 @@ def nearest_of_many(saltus, rng, folder):
     unknown is iterated over. (E282)"""
     n = rng.choice([2, 2, 3])
     kinds = [rng.choice(ALONE[:5] if i else ALONE[:4]) for i in range(n)]
-    eps, towards = [round(rng.choice([-1, 1])*rng.uniform(0.05, 0.12), 4) for _ in kinds], [(i + 1) % n for i in range(n)]
+    eps = [round(rng.choice([-1, 1])*rng.uniform(0.05, 0.12), 4) for _ in kinds]
+    towards = [(i + 1) % n for i in range(n)]
     tuples = [[]]
     for kind in kinds:
         tuples = [t + [r] for t in tuples for r in kind[3]]

@@ -31,7 +31,8 @@ static si_formula formula_of(si_maker *m, const sx_ref *list, uint32_t k)
 static void make_loop(si_maker *m, const ss_loop *b)
 {
 	si_loop row = { .n = b->n, .unknowns = m->image->unknowns.n, .entries = { m->image->entries.n, b->matrix.n },
-		.leanings = { m->image->leanings.n, b->leanings.n }, .linear = b->linear, .invariant = b->invariant, .literal = true, .fits = b->given };
+		.leanings = { m->image->leanings.n, b->leanings.n },
+		.linear = b->linear, .invariant = b->invariant, .literal = true, .fits = b->given };
 
 	for (uint32_t k = 0; k < b->n; k++) {
 		si_unknown u = si_make_unknown(m, b->unknowns[k]);

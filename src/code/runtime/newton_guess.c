@@ -21,7 +21,8 @@ double sc_loop_value(const sc_run *run, si_formula formula)
 void sc_loop_scales(sc_run *run, sc_loop *loop)
 {
 	for (uint32_t k = 0; k < loop->of->n; k++) {
-		double nominal = sc_loop_value(run, loop->unknowns[k].nominal), start = sc_loop_value(run, loop->unknowns[k].start);
+		double nominal = sc_loop_value(run, loop->unknowns[k].nominal);
+		double start = sc_loop_value(run, loop->unknowns[k].start);
 		loop->nominal[k] = fabs(nominal);
 		loop->scale[k] = nominal != 0 ? fabs(nominal) : start != 0 ? fabs(start) : 1;
 	}
