@@ -372,7 +372,7 @@ typedef struct si_folder { si_text package, path; } si_folder;
 	T(si_state_run, state_runs) T(uint32_t, state_order) T(si_formula, state_nominal) T(si_parameter, parameters)      \
 	T(si_spot, spots) T(si_spot, fixed) T(si_spot, delayed) T(si_step, steps) T(si_loop, loops)                        \
 	T(si_unknown, unknowns) T(si_unknown, leanings)                                                                    \
-	T(si_entry, entries) T(uint32_t, risky) T(si_watch, watches) T(si_angle, angles)                                       \
+	T(si_entry, entries) T(uint32_t, risky) T(si_watch, watches) T(si_angle, angles)                                   \
 	T(si_moment, moments) T(si_centre, centres) T(si_unread, unreads) T(si_break, breaks) T(si_claimed, claims)        \
 	T(si_same, same) T(si_guard, guards)                                                                               \
 	T(si_side, sides) T(si_memory, memories) T(si_branch, choices) T(si_switch, switches) T(si_clock, clocks)          \
