@@ -131,6 +131,7 @@ typedef sb_vec(ss_entry) ss_entries;
 typedef struct ss_temp { uint32_t local; sx_ref value; } ss_temp;       /* LOCAL(local) := value */
 typedef sb_vec(ss_temp) ss_temps;
 typedef struct ss_sides { sx_ref left, right; } ss_sides;
+typedef struct ss_leaning { uint32_t inner; sx_ref start, nominal; } ss_leaning;      /* nominal 0: none */
 
 /* A loop of equations.
  * Linear: A z = b, z the unknowns; `matrix` has the entries of A that may be nonzero, `rhs` b. Neither holds an unknown
@@ -140,16 +141,15 @@ typedef struct ss_sides { sx_ref left, right; } ss_sides;
  * iteration. */
 struct ss_loop {
 	bool linear;
-	uint32_t n;
-	sx_ref *unknowns;
+	uint32_t n; sx_ref *unknowns;
 	ss_steps inner;
 	sx_ref *residuals;
 	sx_ref *starts, *nominals; /* of a nonlinear one, by unknown: over parameters; 0: none. These lists may be NULL */
 	sx_ref *follows; /* in the initial system: a guess, made of the starts of others, where none is given; 0: none */
 	bool *given;                     /* by unknown: the user wrote its start value */
+	sb_vec(ss_leaning) leanings;     /* in the initial system: what `inner` computes, with starts that the user wrote */
 	ss_entries matrix;
-	sx_ref *rhs;
-	ss_temps temps; uint32_t temp_count;
+	sx_ref *rhs; ss_temps temps; uint32_t temp_count;
 	sm_exprs members;                /* all unknowns of the loop, torn or not, for messages */
 	sb_vec(const sm_equation *) equations; ss_sides *sides;     /* the sides of each; NULL: not known */
 	bool invariant; /* the matrix of a linear loop depends on parameters only: factor once after parameters change */

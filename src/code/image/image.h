@@ -122,6 +122,7 @@ typedef struct si_step {
 typedef struct si_loop {
 	uint32_t n, unknowns;
 	si_range entries;
+	si_range leanings;               /* unknowns with given starts that are computed from those iterated over */
 	bool linear, invariant, literal, fits;
 } si_loop;
 /* op: VAR or DER of the scalar `number`, PRE of the entry `number`; else it is none of them. follow: a guess, made of
@@ -374,7 +375,8 @@ typedef struct si_folder { si_text package, path; } si_folder;
 	T(uint32_t, first_section) T(si_place, place) T(uint32_t, root) T(uint32_t, state_scalar)                          \
 	T(si_state_run, state_runs) T(uint32_t, state_order) T(si_formula, state_nominal) T(si_parameter, parameters)      \
 	T(si_spot, spots) T(si_spot, fixed) T(si_spot, delayed) T(si_step, steps) T(si_loop, loops)                        \
-	T(si_unknown, unknowns) T(si_entry, entries) T(uint32_t, risky) T(si_watch, watches) T(si_angle, angles)           \
+	T(si_unknown, unknowns) T(si_unknown, leanings)                                                                    \
+	T(si_entry, entries) T(uint32_t, risky) T(si_watch, watches) T(si_angle, angles)                                   \
 	T(si_moment, moments) T(si_centre, centres) T(si_unread, unreads) T(si_break, breaks) T(si_claimed, claims)        \
 	T(si_same, same) T(si_guard, guards)                                                                               \
 	T(si_side, sides) T(si_memory, memories) T(si_branch, choices) T(si_switch, switches) T(si_clock, clocks)          \

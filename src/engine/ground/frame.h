@@ -29,6 +29,7 @@ typedef struct se_passage {
 	uint32_t places;
 	double sample[SE_PLACES_MOST];   /* scratch: where the rates alone are looked at */
 	uint32_t samples;
+	double cut;                      /* the step holds up to there; behind it something narrow was missed (centre.c) */
 } se_passage;
 
 /* What depends on the image. A model whose structure changes has a frame for each mode that the run has entered; the

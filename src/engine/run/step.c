@@ -399,6 +399,11 @@ bool se_find_point(se_run *run)
 	if (p->passed && passed_at < p->at)
 		p->crossing = p->woken = p->freed = false;
 	p->at = passed_at;
+	p->cut = run->passage && run->passage->cut > run->time && run->passage->cut < p->at;
+	if (p->cut) {
+		p->crossing = p->woken = p->freed = p->passed = false;
+		p->at = run->passage->cut;
+	}
 	if (se_bounce_is_lost(run, p->at))
 		return !run->failed;
 	if (quantised && run->watching && !p->crossing)
@@ -417,6 +422,7 @@ bool se_find_point(se_run *run)
 	if (p->early)
 		p->crossing = p->woken = p->freed = false;
 	p->passed = p->passed && p->at == passed_at;
+	p->cut = p->cut && !p->early;
 	p->known = true;
 	return true;
 }
@@ -487,12 +493,17 @@ bool se_take_point(se_run *run, se_status *status, bool *instant)
 		return false;
 	if (p.freed)
 		se_release(run);
+	if (p.cut) {
+		run->passage->cut = NAN;
+		run->solver->operations->reset(run->solver, run->time, run->x, true);
+		se_logf(run, SE_LOG_SOLVER, "something narrow lies ahead: the rest of the step is made again");
+	}
 	*instant = p.crossing || due || jump || p.woken || p.freed;
 	if (*instant && run->watching)
 		se_keep_resting(run);
 	if (*instant && !se_stand_still(run, p.crossing, &restarted))
 		return false;
-	run->control->walking = run->time < run->step_end && !restarted && !p.freed && !corner;
+	run->control->walking = run->time < run->step_end && !restarted && !p.freed && !corner && !p.cut;
 	if (*instant && run->control->walking && !p.looks)
 		se_follow_rest(run);
 	return true;

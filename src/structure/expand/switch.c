@@ -25,6 +25,15 @@ static bool splits(ss_work *w, const ss_equations *list, ss_equations *plain)
 	return true;
 }
 
+/* A sum that is one variable only because a parameter is zero (`C*der(v) + v`) counts as a sum, or the same if-equation
+ * would be a switch in one mode and none in another. */
+static bool is_a_sum(const ss_work *w, const ss_equation *q)
+{
+	sx_ref left = q->origin ? q->origin->lhs : 0;
+	sx_op op = left ? sx_op_of(w->pool, left) : SX_VAR;
+	return op == SX_ADD || op == SX_SUB || op == SX_MUL || op == SX_DIV;
+}
+
 /* Where in each branch the equation for each left variable of the first is; false if they do not set the same. */
 static bool pair_by_left(ss_work *w, const ss_equations *branch, uint32_t count, uint32_t *partner)
 {
@@ -36,7 +45,7 @@ static bool pair_by_left(ss_work *w, const ss_equations *branch, uint32_t count,
 			sx_ref left = branch[b].at[i].lhs;
 			sx_op op = sx_op_of(w->pool, left);
 			uint64_t seen;
-			if ((op != SX_VAR && op != SX_DER) || sb_map_get(&where, left, &seen))
+			if ((op != SX_VAR && op != SX_DER) || is_a_sum(w, &branch[b].at[i]) || sb_map_get(&where, left, &seen))
 				return false;
 			sb_map_put(&where, left, i);
 		}
