@@ -40,9 +40,21 @@ static void see_statement(void *context, sx_ref e, bool target)
 		sx_visit(s->w->pool, e, see_smooth, s);
 }
 
-bool ss_is_smooth(ss_work *w, const ss_equation *q)
+/* What is steady has its new value at once. */
+static bool reads_steady(ss_impulses *m, const ss_equation *q)
 {
-	smoothness s = {w, !q->switched && !q->discrete};
+	sb_u32s keys = {0};
+
+	ss_depends_equation(m->w, q, false, &keys);
+	for (uint32_t i = 0; i < keys.n; i++)
+		if (keys.at[i] < m->w->n && m->steady[keys.at[i]])
+			return true;
+	return false;
+}
+
+bool ss_is_smooth(ss_impulses *m, const ss_equation *q)
+{
+	smoothness s = {m->w, !q->switched && !q->discrete && !reads_steady(m, q)};
 
 	if (q->form == SS_FORM_EQUAL)
 		see_statement(&s, q->lhs, false);
@@ -87,7 +99,7 @@ void ss_settle(ss_impulses *m, const ss_system *s, uint32_t component)
 			settled = !m->reached[key] || m->settled[key];
 			still = still && (!m->reached[key] || m->still[key]);
 		}
-		still = still && settled && !is_of_positions(m->w, s->equations[e]) && ss_is_smooth(m->w, s->equations[e]);
+		still = still && settled && !is_of_positions(m->w, s->equations[e]) && ss_is_smooth(m, s->equations[e]);
 	}
 	for (uint32_t i = begin; i < end && settled && !still; i++)
 		settled = !is_seen(m, ss_given_by(s, s->component[i]));
