@@ -302,6 +302,7 @@ typedef struct ss_switch {
 	bool certain;
 	bool sure; /* the branch was not guessed from start values, but follows from parameters and the start time */
 	bool initial_only;               /* of an initial equation: it says nothing once the run has begun */
+	uint16_t barred;                 /* bits, by branch: it cannot hold at the start, see certain.c */
 	/* Integer: the branch that its conditions ask for, over latches and discrete variables. Of an idle one, what they
 	 * would ask for at the values of this mode */
 	sx_ref which;

@@ -194,7 +194,7 @@ typedef struct si_memory { uint32_t scalar, none; double value; } si_memory;
 typedef struct si_branch { si_phrase condition; sb_span span; } si_branch;
 /* sides: in order; choices: the branches with their conditions; the else has none */
 typedef struct si_switch {
-	uint16_t branch, branches, within; bool idle, initial_only, certain, sure; uint16_t none;
+	uint16_t branch, branches, within; bool idle, initial_only, certain, sure; uint16_t barred;
 	uint32_t around, instance;
 	si_range sides, choices;
 	sb_span span; si_text component, at;

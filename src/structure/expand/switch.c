@@ -526,6 +526,19 @@ static sm_exprs computed_in(ss_work *w, const ss_equations *branch, uint32_t cou
 	return made;
 }
 
+/* One bit for each branch that cannot hold at the start. */
+static uint16_t find_barred(ss_work *w, const ss_switch *s, const ss_equations *branch, uint32_t count)
+{
+	uint16_t barred = 0;
+
+	for (uint32_t b = 0; b < count && b < 16 && !s->initial_only && !w->plan->no_initial; b++) {
+		sm_exprs zeros = said_to_be_zero(w, &branch[b]);
+		if (ss_cannot_hold_at_start(w, s->which, b, &zeros))
+			barred |= (uint16_t)(1u << b);
+	}
+	return barred;
+}
+
 void ss_expand_if(ss_work *w, const sm_equation *q, ss_point *at, sx_ref guard, ss_equations *out, bool initial)
 {
 	uint32_t count = q->branches.n, number = w->plan->switches.n;
@@ -567,6 +580,7 @@ void ss_expand_if(ss_work *w, const sm_equation *q, ss_point *at, sx_ref guard, 
 	}
 	w->plan->switches.at[number].at = point_text(w, q, at);
 	w->plan->switches.at[number].guarded = computed_in(w, branch, count);
+	w->plan->switches.at[number].barred = find_barred(w, &s, branch, count);
 	if (s.branch < count)
 		w->plan->switches.at[number].zeros = said_to_be_zero(w, &branch[s.branch]);
 	if (w->plan->switches.at[number].idle)
