@@ -19,7 +19,7 @@ import re
 import subprocess
 import sys
 
-LAYERS = "base external fmi expr model front structure code solver result engine study export tool".split()
+LAYERS = "base external fmi expr model front structure code solver result engine study couple export tool".split()
 STRANGERS = {("structure", "front"), ("engine", "front")}
 RUNS = ("code/image/", "code/runtime/", "engine/")
 MAKERS = ("structure/", "model/", "expr/")
@@ -40,8 +40,9 @@ ROOMS = {
     "result": "record file table signal drawing animation chart figure compare".split(),
     "study": "input load checkpoint check measure many sweep experiment linear point sensitivity optimise fit draw "
              "public".split(),
+    "couple": "peer system master".split(),
     "export": "runtime make".split(),
-    "tool": "line guard report run results fmu point study text commands".split(),
+    "tool": "line guard report couple run results fmu point study text commands".split(),
 }
 MOST_LINES = 600
 MOST_COLUMNS = 120
