@@ -67,8 +67,10 @@ bool cp_keep(cp_lead *m, uint32_t slot)
 		k->past = sb_new_array(m->arena, cp_history, m->outputs + 1);
 		k->y = sb_new_array(m->arena, double, m->outputs + 1);
 		k->u = sb_new_array(m->arena, double, m->inputs + 1);
+		k->energy = sb_new_array(m->arena, double, m->s->bonds.n + 1);
 	}
 	k->t = m->t;
+	memcpy(k->energy, m->out->energy, m->s->bonds.n * sizeof *k->energy);
 	copy_rows(m, k, false);
 	for (uint32_t i = 0; i < m->n; i++)
 		if (!m->node[i].gated && !m->node[i].p->operations->save(m->node[i].p, slot))
@@ -79,6 +81,7 @@ bool cp_keep(cp_lead *m, uint32_t slot)
 bool cp_go_back(cp_lead *m, uint32_t slot)
 {
 	m->t = m->kept[slot].t;
+	memcpy(m->out->energy, m->kept[slot].energy, m->s->bonds.n * sizeof *m->out->energy);
 	copy_rows(m, &m->kept[slot], true);
 	for (uint32_t i = 0; i < m->n; i++)
 		if (!m->node[i].gated && !m->node[i].p->operations->restore(m->node[i].p, slot))

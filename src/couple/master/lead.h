@@ -33,6 +33,7 @@ typedef struct cp_node {
 	uint64_t computations;
 	double *delayed;                 /* of a delay: the outputs of the point before */
 	bool good;                       /* the last request has succeeded */
+	bool *in_loop, looped, kept;     /* by input: of direct dependence; any of them; its state before it is saved */
 } cp_node;
 
 typedef struct cp_lead {
@@ -41,16 +42,16 @@ typedef struct cp_lead {
 	sb_arena *arena;
 	cp_node *node; uint32_t n;
 	uint32_t *order;                 /* of the steps */
-	double t, size_floor;
+	double t;
+	bool loops;                      /* of direct dependence */
 	double **size;                   /* by node and output: the largest value so far */
 	cp_outcome *out;
 	bool quiet;                      /* a run for an estimate: nothing is told */
 	/* what was kept at the beginning of a step, by slot */
-	struct cp_kept { double t; cp_history *past; double *y, *u; double energy; } kept[CP_SLOTS];
+	struct cp_kept { double t; cp_history *past; double *y, *u, *energy; } kept[CP_SLOTS];
 	uint32_t outputs, inputs;        /* of all nodes */
-	double *jacobian; bool has_jacobian; double jacobian_step;
-	sb_arena *matrix_arena;
-	double last_ticked;
+	double *jacobian, jacobian_step; /* of Newton's method; NULL: there is none yet */
+	double *flown;                   /* by bond: the largest power */
 } cp_lead;
 
 /* lead.c */
@@ -61,11 +62,14 @@ bool cp_keep(cp_lead *m, uint32_t slot), cp_go_back(cp_lead *m, uint32_t slot);
 const char *cp_who_cannot_go_back(const cp_lead *m);                             /* NULL: all can */
 /* sweep.c: all peers from m->t to `to`. iterated: `ahead` has what is known of the end of the step. */
 bool cp_sweep(cp_lead *m, double to, bool iterated);
+void cp_make_curves(cp_lead *m, cp_node *node, double to);
+bool cp_take_step(cp_node *node, double to);
 /* The step is accepted: outputs, sizes, defects. */
 void cp_accept(cp_lead *m, double to);
 void cp_tell_defects(cp_lead *m);                                                /* the largest, by its size */
 /* settle.c: outputs that depend directly on inputs, at m->t. initial: all inputs count. */
 bool cp_settle(cp_lead *m, bool initial);
+void cp_find_loops(cp_lead *m);
 /* gate.c: peers that compute seldom, at m->t. */
 bool cp_compute(cp_lead *m);
 double cp_next_tick(const cp_lead *m);                                           /* INFINITY: none */
@@ -73,10 +77,13 @@ double cp_next_tick(const cp_lead *m);                                          
 bool cp_iterate(cp_lead *m, double to);
 /* control.c: one step of at most *step, which is changed; *to: where it has ended. */
 bool cp_controlled(cp_lead *m, double most, double *step, double *to);
+double cp_residual_power(const cp_lead *m, const cp_bond *b, double h, double *power);
 /* locate.c: a step that ends at the first event; *to is changed. */
 bool cp_locate(cp_lead *m, double *to);
 /* master.c: one step by the settings, without control. *to may come to be earlier. */
 bool cp_one_step(cp_lead *m, double *to);
+/* The step is accepted, and the peers agree on the values at its end. */
+bool cp_pass_point(cp_lead *m, double to);
 /* estimate.c */
 void cp_find_estimate(cp_system *s, const cp_settings *settings, cp_outcome *out);
 void cp_run_once(cp_system *s, const cp_settings *settings, bool quiet, bool (*progress)(void *context, double part),

@@ -62,6 +62,11 @@ bool cp_complete(cp_system *s, cp_settings *x)
 		return wrong(s, "the steps are to follow the energy, and the system names no power bonds");
 	if (x->parallel == 1 && x->algorithm == CP_GAUSS_SEIDEL)
 		return wrong(s, "components that go one after another (gauss-seidel) cannot go at the same time");
+	for (uint32_t i = 0; i < s->components.n && x->control != CP_FIXED; i++)
+		if (s->components.at[i].gate.clocked || s->components.at[i].gate.variation > 0)
+			return wrong(s, "steps that are controlled do not go with components that compute seldom");
+		else if (s->components.at[i].peer->constant_step)
+			return wrong(s, "a component takes steps of one length only: they cannot be controlled");
 	return check_going_back(s, x);
 }
 
@@ -82,6 +87,7 @@ static void make_nodes(cp_lead *m)
 			.u = sb_new_array(a, double, in + 1), .y = sb_new_array(a, double, out + 1),
 			.ahead = sb_new_array(a, double, out + 1), .curve = sb_new_array(a, cp_curve, in + 1),
 			.guessed = sb_new_array(a, bool, in + 1), .defect = sb_new_array(a, double, in + 1),
+			.in_loop = sb_new_array(a, bool, in + 1),
 			.past = sb_new_array(a, cp_history, out + 1),
 			.computed_with = sb_new_array(a, double, in + 1), .computed = NAN,
 			.gated = c->gate.clocked || c->gate.variation > 0,
@@ -178,17 +184,48 @@ bool cp_one_step(cp_lead *m, double *to)
 	return m->set.iterations > 1 || m->set.algorithm == CP_NEWTON ? cp_iterate(m, *to) : cp_sweep(m, *to, false);
 }
 
-static bool finish_point(cp_lead *m, double to)
+/* What the coupling adds to the energy that flows over a bond: its power grows from zero over the step. */
+static void add_energy(cp_lead *m, double h)
 {
+	for (uint32_t i = 0; i < m->s->bonds.n; i++) {
+		double power;
+		m->out->energy[i] += cp_residual_power(m, &m->s->bonds.at[i], h, &power) * h / 2;
+	}
+}
+
+bool cp_pass_point(cp_lead *m, double to)
+{
+	add_energy(m, to - m->t);
 	cp_accept(m, to);
-	for (uint32_t i = 0; i < m->n && !m->out->ended; i++)
-		if (!m->node[i].gated && m->node[i].reached.ended)
-			m->out->ended = m->node[i].c->name;
 	if (!cp_compute(m) || !cp_settle(m, false))
 		return false;
 	deposit(m);
+	return true;
+}
+
+static bool finish_point(cp_lead *m, double to)
+{
+	for (uint32_t i = 0; i < m->n && !m->out->ended; i++)
+		if (!m->node[i].gated && m->node[i].reached.ended)
+			m->out->ended = m->node[i].c->name;
+	if (!cp_pass_point(m, to))
+		return false;
 	add_row(m, SR_GRID);
 	return true;
+}
+
+static void tell_unsettled(const cp_lead *m)
+{
+	const cp_work *w = &m->out->work;
+	if (!w->unsettled || m->quiet)
+		return;
+	sb_message *e = sb_report(m->s->diag, SB_WARNING, "P0045", (sb_span){0},
+							  "%llu of %llu steps are not as accurate as was asked for: %s",
+							  (unsigned long long)w->unsettled, (unsigned long long)w->steps,
+							  m->set.control == CP_RICHARDSON ? "they could not be made shorter"
+							  : "they still changed when they had been repeated as often as is allowed");
+	sb_help(e, m->set.control == CP_RICHARDSON ? "say a smaller leastStep, or a larger tolerance"
+			: "take shorter steps (--step), more --iterations, or --coupling newton");
 }
 
 /* Steps of one length lie on a grid, so that what differs between runs with other lengths is the coupling alone. */
@@ -232,15 +269,17 @@ void cp_run_once(cp_system *s, const cp_settings *settings, bool quiet, bool (*p
 	double since = sb_clock();
 	*out = (cp_outcome){.estimate = {.order = NAN}};
 	make_nodes(&m);
+	cp_find_loops(&m);
 	make_record(&m);
 	out->energy = sb_new_array(s->arena, double, s->bonds.n + 1);
+	m.flown = sb_new_array(m.arena, double, s->bonds.n + 1);
 	out->status = lead(&m, progress, context);
 	out->time = m.t;
 	cp_tell_defects(&m);
+	tell_unsettled(&m);
 	for (uint32_t i = 0; i < m.n; i++)
 		m.node[i].p->operations->end(m.node[i].p);
 	out->wall = sb_clock() - since;
-	sb_arena_free(m.matrix_arena);
 	sb_arena_free(m.arena);
 }
 

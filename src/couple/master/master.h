@@ -38,8 +38,9 @@ typedef struct cp_outcome {
 	sr_record *record;
 	double time;                     /* where it has ended */
 	cp_work work;
-	double *energy;                  /* by bond: what the coupling has added, in joules or what it is; */
+	double *energy;                  /* by bond: what has come in at one end and was not given at the other */
 	double defect; const char *defect_of;    /* the largest difference of an extrapolated input, by its size */
+	double local;                    /* of steps by Richardson: all their errors, each by the size of what it is in */
 	cp_estimate estimate;
 	const char *ended;               /* the component that has ended the run; NULL: none */
 	double wall;

@@ -1,6 +1,6 @@
 /* Outputs that depend directly on inputs, at one time. Peers are looked at one after another until nobody's inputs have
- * changed. Where that does not come to an end, peers depend on each other in a loop, and the inputs in it are found by
- * Newton's method, with differences. */
+ * changed. Inputs in loops, where peers depend on each other, are left out of this and found by Newton's method, with
+ * differences. At the start all inputs count, since initial values may depend on them. */
 #include "couple/master/lead.h"
 
 #include <math.h>
@@ -30,7 +30,7 @@ static bool take_inputs(const cp_lead *m, cp_node *node, bool initial)
 	bool changed = false;
 	for (uint32_t i = 0; i < node->p->inputs.n; i++) {
 		double value = wanted(m, node, i);
-		if (!counts(node, i, initial) || value == node->u[i])
+		if (!counts(node, i, initial) || value == node->u[i] || (node->in_loop[i] && !initial))
 			continue;
 		node->u[i] = value;
 		changed = true;
@@ -38,10 +38,17 @@ static bool take_inputs(const cp_lead *m, cp_node *node, bool initial)
 	return changed;
 }
 
+/* A trial must leave no trace: who is in a loop, and can go back, does so before each look. */
 static bool look(cp_lead *m, cp_node *node)
 {
+	const cp_operations *o = node->p->operations;
+	if (node->looped && node->p->begun && node->p->restores) {
+		if (node->kept ? !o->restore(node->p, 0) : !o->save(node->p, 0))
+			return cp_failed(m, node, node->kept ? "going back" : "saving its state");
+		node->kept = true;
+	}
 	node->p->looks++;
-	return node->p->operations->look(node->p, node->u, node->y) || cp_failed(m, node, "a look at its outputs");
+	return o->look(node->p, node->u, node->y) || cp_failed(m, node, "a look at its outputs");
 }
 
 /* -------------------------------------------------------------------------------------------------- loops */
@@ -57,7 +64,7 @@ static void find_unknowns(loop *l)
 		for (uint32_t k = 0; k < m->node[i].p->inputs.n; k++) {
 			const cp_wire *w = m->node[i].wire[k];
 			if (w && w->from != UINT32_MAX && !m->node[w->from].gated && !m->node[i].gated &&
-				counts(&m->node[i], k, l->initial) && m->node[i].p->inputs.at[k].type == CP_REAL)
+				(l->initial || m->node[i].in_loop[k]) && m->node[i].p->inputs.at[k].type == CP_REAL)
 				l->at[l->n++] = (unknown){&m->node[i], k, 0};
 		}
 }
@@ -156,9 +163,57 @@ static bool solve(cp_lead *m, bool initial)
 
 /* -------------------------------------------------------------------------------------------- one after another */
 
-bool cp_settle(cp_lead *m, bool initial)
+static bool is_edge(const cp_lead *m, const cp_wire *w, uint32_t from_input)
 {
-	uint32_t most = m->n + 2;
+	const cp_node *from = &m->node[w->from];
+	return !from->delayed && !from->gated && from->p->direct[w->output * from->p->inputs.n + from_input];
+}
+
+/* Is an input of this node, that is still in the graph, followed by it (behind), or does it follow one? */
+static bool has_neighbour(const cp_lead *m, uint32_t node, uint32_t input, bool behind)
+{
+	if (!behind) {
+		const cp_wire *w = m->node[node].wire[input];
+		for (uint32_t k = 0; w && w->from != UINT32_MAX && k < m->node[w->from].p->inputs.n; k++)
+			if (m->node[w->from].in_loop[k] && is_edge(m, w, k))
+				return true;
+		return false;
+	}
+	for (uint32_t i = 0; i < m->n; i++)
+		for (uint32_t k = 0; k < m->node[i].p->inputs.n; k++) {
+			const cp_wire *w = m->node[i].wire[k];
+			if (m->node[i].in_loop[k] && w && w->from == node && is_edge(m, w, input))
+				return true;
+		}
+	return false;
+}
+
+/* Inputs that nobody follows, or that follow nobody, are in no loop; what is left when they are gone is. */
+void cp_find_loops(cp_lead *m)
+{
+	bool gone = true;
+	for (uint32_t i = 0; i < m->n; i++)
+		for (uint32_t k = 0; k < m->node[i].p->inputs.n; k++)
+			m->node[i].in_loop[k] = m->node[i].wire[k] && m->node[i].wire[k]->from != UINT32_MAX && !m->node[i].gated;
+	while (gone) {
+		gone = false;
+		for (uint32_t i = 0; i < m->n; i++)
+			for (uint32_t k = 0; k < m->node[i].p->inputs.n; k++)
+				if (m->node[i].in_loop[k] && !(has_neighbour(m, i, k, false) && has_neighbour(m, i, k, true))) {
+					m->node[i].in_loop[k] = false;
+					gone = true;
+				}
+	}
+	for (uint32_t i = 0; i < m->n; i++)
+		for (uint32_t k = 0; k < m->node[i].p->inputs.n; k++) {
+			m->node[i].looped |= m->node[i].in_loop[k];
+			m->loops |= m->node[i].in_loop[k];
+		}
+}
+
+/* Rounds over all nodes, as long as something changes. True: it has come to an end. */
+static bool go_round(cp_lead *m, bool initial, uint32_t most, bool *good)
+{
 	bool changed = true;
 	for (uint32_t round = 0; changed && round < most; round++) {
 		changed = false;
@@ -169,10 +224,23 @@ bool cp_settle(cp_lead *m, bool initial)
 				continue;
 			if (!take_inputs(m, node, initial) && !first)
 				continue;
-			if (!look(m, node))
+			*good = look(m, node);
+			if (!*good)
 				return false;
 			changed = true;
 		}
 	}
-	return !changed || solve(m, initial);
+	return !changed;
+}
+
+bool cp_settle(cp_lead *m, bool initial)
+{
+	bool good = true;
+	for (uint32_t i = 0; i < m->n; i++)
+		m->node[i].kept = false;
+	if (initial)
+		return go_round(m, true, m->n + 2, &good) || (good && solve(m, true));
+	if (!go_round(m, false, m->inputs + 2, &good))
+		return false;                /* a request has failed: where there are no loops, it ends */
+	return !m->loops || (solve(m, false) && (go_round(m, false, m->inputs + 2, &good) || good));
 }

@@ -34,13 +34,13 @@ static cp_curve curve_of(const cp_lead *m, const cp_node *node, uint32_t input, 
 	return (cp_curve){{w->factor * c.c[0] + w->offset, w->factor * c.c[1], w->factor * c.c[2]}};
 }
 
-static void make_curves(cp_lead *m, cp_node *node, double to)
+void cp_make_curves(cp_lead *m, cp_node *node, double to)
 {
 	for (uint32_t i = 0; i < node->p->inputs.n; i++)
 		node->curve[i] = curve_of(m, node, i, to, &node->guessed[i]);
 }
 
-static bool take_step(cp_node *node, double to)
+bool cp_take_step(cp_node *node, double to)
 {
 	node->p->steps++;
 	node->good = node->p->operations->step(node->p, node->curve, to, &node->reached, node->ahead);
@@ -54,7 +54,7 @@ static bool step_one(void *context, uint32_t worker, uint64_t number)
 	together *x = context;
 	(void)worker;
 	cp_node *node = &x->m->node[number];
-	return node->gated || take_step(node, x->to) || true;
+	return node->gated || cp_take_step(node, x->to) || true;
 }
 
 /* At the same time: nobody reads what another one writes, and all are back before the next step. */
@@ -75,7 +75,7 @@ bool cp_sweep(cp_lead *m, double to, bool iterated)
 		m->node[i].is_ahead = iterated && !m->node[i].gated;
 	for (uint32_t i = 0; i < m->n && jacobi; i++)
 		if (!m->node[i].gated)
-			make_curves(m, &m->node[i], to);
+			cp_make_curves(m, &m->node[i], to);
 	if (jacobi && m->set.parallel == 1)
 		return step_together(m, to);
 	for (uint32_t i = 0; i < m->n; i++) {
@@ -83,8 +83,8 @@ bool cp_sweep(cp_lead *m, double to, bool iterated)
 		if (node->gated)
 			continue;
 		if (!jacobi)
-			make_curves(m, node, to);
-		if (!take_step(node, to))
+			cp_make_curves(m, node, to);
+		if (!cp_take_step(node, to))
 			return cp_failed(m, node, "a step");
 		node->is_ahead = !jacobi || iterated;
 	}

@@ -13,7 +13,7 @@
  *
  *     peer_model.c     a model of Saltus: a run that is held
  *     peer_fmu.c       an FMU by co-simulation, in a process of its own
- *     peer_process.c   a program that answers requests over two pipes (peer_protocol.h)
+ *     peer_process.c   a program that answers requests over two pipes (docs/cosimulation.md)
  *     peer_serve.c     a shared library with the functions of saltus_peer.h, behind the same pipes
  *     peer_spice.c     a circuit, by libngspice, behind the same pipes
  *
@@ -96,6 +96,8 @@ typedef struct cp_wanted {
 /* Each gives NULL after messages. */
 cp_peer *cp_open_model(const cp_wanted *w);
 cp_peer *cp_open_fmu(const cp_wanted *w);
+cp_peer *cp_open_program(const cp_wanted *w);
+cp_peer *cp_open_library(const cp_wanted *w);
 
 bool cp_fail(cp_peer *p, const char *format, ...) __attribute__((format(printf, 2, 3)));         /* false */
 /* Outputs are numbers of their types. */

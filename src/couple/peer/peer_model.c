@@ -18,8 +18,6 @@ typedef struct model {
 	cp_curve *saved_curves[CP_SLOTS]; double *saved_since[CP_SLOTS];
 	sb_diag *diag;                   /* of the run */
 	bool under_way;
-	double *before;                  /* outputs at the last row before an event */
-	double start;
 } model;
 
 /* ------------------------------------------------------------------------------------------------ ports */
@@ -155,7 +153,6 @@ static bool start(cp_peer *p, double time)
 {
 	model *m = p->self;
 	close_run(m);
-	m->start = time;
 	m->settings.start = time;
 	m->settings.stop = p->stop + (p->stop - time);     /* never reached: a run that has ended shows nothing */
 	p->time = time;
@@ -247,21 +244,16 @@ static bool look(cp_peer *p, const double *inputs, double *outputs)
 	return show(p, outputs);
 }
 
-/* To the next event at which an output jumps, or to the end of the step. */
-static se_status advance(cp_peer *p, double to, cp_reached *reached, double *outputs)
+/* To the next event, or to the end of the step. */
+static se_status advance(cp_peer *p, double to, cp_reached *reached)
 {
 	model *m = p->self;
 	se_status status = SE_PAUSED;
 	if (!p->stops)
 		return se_advance(m->run, to, false);
 	while (status == SE_PAUSED && se_time(m->run) < to && !reached->event) {
-		double from = se_time(m->run);
 		status = se_advance(m->run, to, true);
-		if (status != SE_PAUSED || !(se_time(m->run) < to) || !(se_time(m->run) > from))
-			continue;
-		se_show(m->run);
-		for (uint32_t i = 0; i < p->outputs.n; i++)
-			reached->event |= p->outputs.at[i].discrete && se_value(m->run, m->outputs[i]) != outputs[i];
+		reached->event = status == SE_PAUSED && se_time(m->run) < to && se_time(m->run) > p->time;
 	}
 	return status;
 }
@@ -274,9 +266,7 @@ static bool step(cp_peer *p, const cp_curve *inputs, double to, cp_reached *reac
 		if (!set_curve(p, i, &inputs[i]))
 			return run_failed(p, m);
 	*reached = (cp_reached){.time = to};
-	if (p->stops && !show(p, outputs))
-		return false;
-	se_status status = advance(p, to, reached, outputs);
+	se_status status = advance(p, to, reached);
 	if (status != SE_PAUSED && status != SE_DONE && status != SE_TERMINATED)
 		return run_failed(p, m);
 	reached->ended = status != SE_PAUSED && se_time(m->run) < to;

@@ -74,6 +74,7 @@ void cp_read_master(cp_reader *r, const sb_xml_node *node)
 	static const char *const known[] = {"algorithm", "control", "step", "hold", "interpolation", "iterations",
 		"tolerance", "leastStep", "mostStep", "estimate", "events", "parallel"};
 	cp_settings *s = &r->s->settings;
+	r->coupling = node;
 	check_names(r, node, known, sizeof known / sizeof *known);
 	word(r, node, "algorithm", cp_algorithm_names, &s->algorithm);
 	word(r, node, "control", cp_control_names, &s->control);
@@ -87,6 +88,47 @@ void cp_read_master(cp_reader *r, const sb_xml_node *node)
 	cp_count(r->s, node, "hold", 2, &s->hold);
 	cp_count(r->s, node, "interpolation", 2, &s->interpolation);
 	cp_count(r->s, node, "iterations", 1000, &s->iterations);
+}
+
+/* COMPONENT.OUTPUT */
+static bool find_output(const cp_reader *r, const char *name, uint32_t *component, uint32_t *output)
+{
+	for (uint32_t i = 0; name && i < r->s->components.n; i++) {
+		const cp_component *c = &r->s->components.at[i];
+		size_t n = strlen(c->name);
+		if (strncmp(name, c->name, n) != 0 || name[n] != '.')
+			continue;
+		*component = i;
+		*output = cp_find_port(&c->peer->outputs, name + n + 1);
+		if (*output != UINT32_MAX)
+			return true;
+	}
+	return false;
+}
+
+static bool is_wired(const cp_reader *r, uint32_t from, uint32_t output, uint32_t to)
+{
+	for (uint32_t i = 0; i < r->s->wires.n; i++)
+		if (r->s->wires.at[i].from == from && r->s->wires.at[i].output == output && r->s->wires.at[i].component == to &&
+			r->s->wires.at[i].factor != 0)
+			return true;
+	return false;
+}
+
+void cp_read_bonds(cp_reader *r)
+{
+	for (const sb_xml_node *n = r->coupling ? r->coupling->first : NULL; n; n = n->next) {
+		cp_bond b = {.span = n->span};
+		if (!cp_is(n, "Bond"))
+			continue;
+		if (find_output(r, sb_xml_value(n, "effort"), &b.a, &b.effort) &&
+			find_output(r, sb_xml_value(n, "flow"), &b.b, &b.flow) && is_wired(r, b.a, b.effort, b.b) &&
+			is_wired(r, b.b, b.flow, b.a))
+			sb_push(r->s->arena, r->s->bonds, b);
+		else
+			sb_help(sb_report(r->s->diag, SB_ERROR, "P0046", n->span, "the bond does not join two components"),
+					"effort=\"A.OUTPUT\" must be connected to an input of B, and flow=\"B.OUTPUT\" to one of A");
+	}
 }
 
 void cp_read_peer(cp_reader *r, const sb_xml_node *node, cp_component *c)

@@ -13,6 +13,8 @@ typedef struct kind { const char *type, *ending; opener *open; bool foreign; } k
 static const kind kinds[] = {
 	{"application/x-fmu-sharedlibrary", ".fmu", cp_open_fmu, true},
 	{"application/x-saltus-model", ".mo", cp_open_model, false},
+	{"application/x-saltus-peer", ".py", cp_open_program, true},
+	{"application/x-saltus-library", ".so", cp_open_library, true},
 };
 
 static bool ends_with(const char *text, const char *end)
@@ -183,6 +185,8 @@ cp_system *cp_system_open(const cp_request *q)
 	if (sb_errors(s->diag))
 		return s;
 	cp_make_wires(&r);
+	if (!sb_errors(s->diag))
+		cp_read_bonds(&r);
 	cp_tell_unused(&r, r.root);
 	return s;
 }

@@ -45,6 +45,7 @@ typedef struct cp_reader {
 	cp_element *root;
 	sb_vec(cp_unit) units;
 	uint32_t depth;
+	const sb_xml_node *coupling;                     /* what the master is told; NULL: nothing */
 } cp_reader;
 
 /* package.c: the description, as a text that messages know; NULL after messages. `folder`: where its files are. */
@@ -72,7 +73,7 @@ bool cp_convert(const cp_reader *r, const char *from, const char *to, double *fa
 /* annotations.c */
 void cp_read_master(cp_reader *r, const sb_xml_node *annotation);
 void cp_read_peer(cp_reader *r, const sb_xml_node *annotation, cp_component *c);
-void cp_read_bonds(cp_reader *r, const sb_xml_node *annotation);
+void cp_read_bonds(cp_reader *r);
 const sb_xml_node *cp_our_annotation(const sb_xml_node *around, const char *name);
 /* wires.c */
 void cp_make_wires(cp_reader *r);

@@ -71,7 +71,7 @@ typedef struct cp_wire {
 typedef struct cp_shown { const char *name, *unit; uint32_t from, output; double factor, offset; } cp_shown;
 
 /* A power bond: effort and flow, outputs of two components, each an input of the other one. */
-typedef struct cp_bond { uint32_t a, effort, b, flow; double sign; sb_span span; } cp_bond;
+typedef struct cp_bond { uint32_t a, effort, b, flow; sb_span span; } cp_bond;
 
 typedef struct cp_system {
 	sb_arena *arena;

@@ -14,12 +14,20 @@ static const char *status_of(const tool_system_job *j)
 	return status_names[j->out.status];
 }
 
-static void add_estimate(sb_json *out, const cp_outcome *x)
+static void add_estimate(sb_json *out, const cp_outcome *x, uint32_t bonds)
 {
 	sb_json_open(out, "coupling", '{');
 	sb_json_real(out, "defect", x->defect);
 	if (x->defect_of)
 		sb_json_string(out, "defect_of", x->defect_of);
+	if (bonds)
+		sb_json_open(out, "energy", '[');
+	for (uint32_t i = 0; i < bonds; i++)
+		sb_json_real(out, NULL, x->energy[i]);
+	if (bonds)
+		sb_json_close(out, ']');
+	if (x->local > 0)
+		sb_json_real(out, "local_errors", x->local);
 	if (x->estimate.known && x->estimate.column) {
 		sb_json_real(out, "error", x->estimate.error);
 		sb_json_string(out, "error_of", x->estimate.column);
@@ -117,7 +125,7 @@ void tool_print_system_json(const tool_system_job *j)
 		sb_json_int(&out, "rejected", (int64_t)j->out.work.rejected);
 		sb_json_int(&out, "iterations", (int64_t)j->out.work.iterations);
 		add_components(&out, j);
-		add_estimate(&out, &j->out);
+		add_estimate(&out, &j->out, j->system->bonds.n);
 		add_final(&out, j, false);
 		add_final(&out, j, true);
 	}
@@ -140,6 +148,10 @@ static void print_estimate(const cp_outcome *x)
 	}
 	if (e->known) {
 		printf("coupling: nothing moves, or nothing depends on the step\n");
+		return;
+	}
+	if (x->local > 0) {
+		printf("coupling: the errors of all steps add up to %.2g of what the values are\n", x->local);
 		return;
 	}
 	printf("coupling: the error is not estimated (%s)", e->why ? e->why : "");
