@@ -1,6 +1,7 @@
 """Coupled systems: the master's algorithms against closed forms and published numbers, systems of SSP, components that
 are models, FMUs, programs, libraries and circuits, and all that can be wrong with them. Parts by name: --part."""
 import argparse
+import ctypes
 import json
 import math
 import os
@@ -645,6 +646,86 @@ def faults():
           "no process is left", left)
 
 
+def has_ngspice():
+    try:
+        ctypes.CDLL("libngspice.so.0")
+        return True
+    except OSError:
+        return False
+
+
+def ports(**sides):
+    return "<ssd:Connectors>" + "".join(f'<ssd:Connector name="{n}" kind="{side}"/>' for side, names in sides.items()
+                                        for n in names.split()) + "</ssd:Connectors>"
+
+
+def circuits():
+    """E15.1 with its amplitudes, and the converter of E16.1 and E16.2, whose power stage is a circuit."""
+    write("rc.cir", "RC low pass\n.subckt res a b\nR1 a b 1k\n.ends\nX1 in out res\nC1 out 0 {c}\n.param c=1n\n"
+          ".tran 1n 1u\n.end\n")
+    write("sine.mo", "model Sine output Real u = sin(2*3.141592653589793*1e5*time); end Sine;")
+    rc = component("c", "rc.cir", kind="application/x-spice-netlist", inner=ports(input="in", output="out I(C1)"))
+    path = system("rc.ssd", [component("s", "sine.mo"), rc], ["s.u -> c.in"], stop=1e-4)
+    os.environ["SALTUS_NGSPICE"] = "/none/libngspice.so"
+    refused("ngspice is not there", path, "P0030", says="Debian has it as libngspice0")
+    del os.environ["SALTUS_NGSPICE"]
+    if not has_ngspice():
+        print("libngspice.so.0 is not installed: circuits are not simulated")
+        return
+    a = run(path, "--step", "1e-7", "-o", "rc.csv", "--no-estimate")
+    rows = [line.split(",") for line in open(os.path.join(folder, "rc.csv")).read().split()]
+    late = [r for r in rows[1:] if float(r[0]) > 5e-5]
+    for name, amplitude, phase in (("c.out", 0.84673, -32.14), ("c.I(C1)", 0.5320e-3, 57.86)):
+        at = rows[0].index(name)
+        w = 2 * math.pi * 1e5
+        re = sum(float(r[at]) * math.sin(w * float(r[0])) for r in late) * 2 / len(late)
+        im = sum(float(r[at]) * math.cos(w * float(r[0])) for r in late) * 2 / len(late)
+        check(abs(math.hypot(re, im) / amplitude - 1) < 2e-3 and abs(math.degrees(math.atan2(im, re)) - phase) < 0.3,
+              f"E15.1: {name}", f"{math.hypot(re, im)} {math.degrees(math.atan2(im, re))} {a['messages']}")
+    values("a parameter in the notation of the circuit", path, ["--step", "1e-6", "--stop", "1e-6", "-p", "c.c=1p"],
+           {"s.u": math.sin(2 * math.pi * 0.1)}, 1e-9)
+    write("short.cir", "nothing\nR1 in out 1k\n.end\n")
+    bad = component("c", "short.cir", kind="application/x-spice-netlist", inner=ports(input="in", output="nowhere"))
+    refused("a node that is not there", system("bad.ssd", [bad], []), "P0030", says="nowhere")
+    mute = component("c", "short.cir", kind="application/x-spice-netlist")
+    refused("a circuit that shows nothing", system("bad.ssd", [mute], []), "P0032")
+    buck()
+
+
+def buck():
+    write("buck.cir", """buck converter
+.param varL1=1m
+.param C3_cap=47u
+.param Ro=5
+Vin vin 0 20
+S1 vin sw gate 0 SWM
+.model SWM SW(RON=1m ROFF=1MEG VT=0.5 VH=0.01)
+D1 0 sw DM
+.model DM D(IS=1e-12 N=0.05)
+VL sw l1 0
+L1 l1 out {varL1}
+C1 out 0 {C3_cap}
+R1 out 0 {Ro}
+Vc car 0 PULSE(0 1 0 19u 0.5u 0.01u 20u)
+Bg gate 0 V = v(Vm) > v(car) ? 1 : 0
+.tran 1u 1m uic
+.end
+""")
+    write("pi.mo", "model PI parameter Real ref = 1; input Real iL; output Real Vm; Real x(start = 0, fixed = true); "
+          "equation der(x) = 400*(ref - iL); Vm = x + 0.1*(ref - iL); end PI;")
+    stage = component("stage", "buck.cir", kind="application/x-spice-netlist",
+                      inner=ports(input="Vm", output="I(VL) out"))
+    path = system("buck.ssd", [component("pi", "pi.mo"), stage], ["stage.I(VL) -> pi.iL", "pi.Vm -> stage.Vm"],
+                  stop=6e-3)
+    for words, load in (([], 5), (["-p", "stage.Ro=8", "-p", "stage.C3_cap=40u"], 8)):
+        a = run(path, "--step", "2e-6", "--hold", "0", "--no-estimate", "-o", "buck.csv", *words)
+        rows = [line.split(",") for line in open(os.path.join(folder, "buck.csv")).read().split()]
+        late = [r for r in rows[1:] if float(r[0]) > 5e-3]
+        mean = {n: sum(float(r[rows[0].index(n)]) for r in late) / len(late) for n in ("stage.I(VL)", "stage.out")}
+        check(abs(mean["stage.I(VL)"] - 1) < 0.02 and abs(mean["stage.out"] / load - 1) < 0.02,
+              f"E16: the mean current is the reference, the mean voltage {load} ohm times it", f"{mean} {a['messages']}")
+
+
 def parallel():
     """Steps at the same time give the bits of steps one after another."""
     path = split()
@@ -655,7 +736,7 @@ def parallel():
 
 
 PARTS = [lead_and_lag, estimates, polynomials, iterations, stiff_interface, two_masses, step_control, loops, events,
-         gates, descriptions, mistakes, fmus, plants, faults, parallel]
+         gates, descriptions, mistakes, fmus, plants, faults, circuits, parallel]
 for part in PARTS:
     if not options.part or part.__name__ in options.part.split(","):
         part()

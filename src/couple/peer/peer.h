@@ -85,6 +85,7 @@ typedef struct cp_wanted {
 	sb_span span;                    /* of the component */
 	const char *name, *file, *class_name;
 	const char *const *ports; uint32_t port_count;   /* outputs to be shown beside those it declares; may name others */
+	const char *const *inputs; uint32_t input_count;         /* that the description declares */
 	cp_value *values; uint32_t value_count;
 	double tolerance;                /* of solvers of our own; NAN: as the model says */
 	const char *solver;              /* NULL: as the model says */
@@ -98,6 +99,7 @@ cp_peer *cp_open_model(const cp_wanted *w);
 cp_peer *cp_open_fmu(const cp_wanted *w);
 cp_peer *cp_open_program(const cp_wanted *w);
 cp_peer *cp_open_library(const cp_wanted *w);
+cp_peer *cp_open_circuit(const cp_wanted *w);
 
 bool cp_fail(cp_peer *p, const char *format, ...) __attribute__((format(printf, 2, 3)));         /* false */
 /* Outputs are numbers of their types. */

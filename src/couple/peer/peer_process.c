@@ -26,13 +26,14 @@ enum { LONGEST_LINE = 1 << 22, REQUESTS = 3, ANSWERS = 4 };
 static const double usual_limit = 60;
 
 typedef struct process {
-	const cp_wanted *wanted;
 	const char *program, *script;
 	cp_served *served; const void *context;
 	pid_t child;
 	int to, from;                    /* pipes */
+	sb_strings told;                 /* requests that set parameters */
 	sb_text line, rest;              /* the last answer; what has come behind it */
 	double limit;
+	bool started;                    /* of a process of ours: it is started once, and made anew for the next time */
 	struct { double time; bool begun; } slot[CP_SLOTS];
 } process;
 
@@ -278,11 +279,33 @@ static bool ask_values(cp_peer *p, const char *request, cp_reached *reached, dou
 
 /* ---------------------------------------------------------------------------------------------- operations */
 
+/* Another process that is told what the first one was told. */
+static bool renew(cp_peer *p)
+{
+	process *x = p->self;
+	char name[100];
+	reap(x, true);
+	x->rest.n = 0;
+	if (!launch(p) || !ask(p, "open again\n", name))
+		return false;
+	while (!word(x->line.at, "ok"))
+		if (word(x->line.at, "failed") || !hear(p, name))
+			return cp_fail(p, "it cannot be opened again");
+	for (uint32_t i = 0; i < x->told.n; i++)
+		if (!ask_plain(p, x->told.at[i]))
+			return false;
+	return true;
+}
+
 static bool start(cp_peer *p, double time)
 {
+	process *x = p->self;
 	sb_text text = {0};
 	p->time = time;
 	p->begun = false;
+	if (x->served && x->started && !renew(p))
+		return false;
+	x->started = true;
 	sb_addf(&text, "start %.17g %.17g\n", time, p->stop);
 	bool good = ask_plain(p, text.at);
 	sb_text_free(&text);
@@ -427,6 +450,7 @@ static bool describe(cp_peer *p, const cp_wanted *w)
 
 static bool give_parameters(cp_peer *p, const cp_wanted *w)
 {
+	process *x = p->self;
 	for (uint32_t i = 0; i < w->value_count; i++) {
 		cp_value *v = &w->values[i];
 		if (cp_find_port(&p->inputs, v->name) != UINT32_MAX)
@@ -434,7 +458,8 @@ static bool give_parameters(cp_peer *p, const cp_wanted *w)
 		v->used = true;
 		if (strpbrk(v->text, "\n\r") || strpbrk(v->name, " \n\r"))
 			return cp_fail(p, "the parameter '%s' has a line end or a blank, which it cannot be given", v->name);
-		if (!ask_plain(p, sb_printf(w->arena, "set %s %s\n", v->name, v->text)))
+		sb_push(w->arena, x->told, (const char *)sb_printf(w->arena, "set %s %s\n", v->name, v->text));
+		if (!ask_plain(p, x->told.at[x->told.n - 1]))
 			return false;
 	}
 	return true;

@@ -15,6 +15,7 @@ static const kind kinds[] = {
 	{"application/x-saltus-model", ".mo", cp_open_model, false},
 	{"application/x-saltus-peer", ".py", cp_open_program, true},
 	{"application/x-saltus-library", ".so", cp_open_library, true},
+	{"application/x-spice-netlist", ".cir", cp_open_circuit, true},
 };
 
 static bool ends_with(const char *text, const char *end)
@@ -69,6 +70,8 @@ static void add_component(cp_reader *r, cp_element *e)
 	for (uint32_t i = 0; i < e->connectors.n; i++)
 		if (e->connectors.at[i].side != CP_INPUT && e->connectors.at[i].side != CP_PARAMETER)
 			sb_push(arena, c.ports, e->connectors.at[i].name);
+		else if (e->connectors.at[i].side == CP_INPUT)
+			sb_push(arena, c.inputs, e->connectors.at[i].name);
 	if (e->annotation)
 		cp_read_peer(r, e->annotation, &c);
 	cp_give_values(r, e, &c);
@@ -135,7 +138,7 @@ static void open_one(cp_reader *r, cp_component *c, const cp_request *q)
 		return;
 	}
 	cp_wanted w = {.arena = r->s->arena, .diag = r->s->diag, .span = c->span, .name = c->name, .file = c->file,
-		.class_name = c->class_name, .ports = c->ports.at, .port_count = c->ports.n, .values = c->values.at,
+		.class_name = c->class_name, .ports = c->ports.at, .port_count = c->ports.n, .inputs = c->inputs.at, .input_count = c->inputs.n, .values = c->values.at,
 		.value_count = c->values.n, .tolerance = q->tolerance, .solver = c->solver ? c->solver : q->solver,
 		.fmu = q->fmu, .limit = c->limit > 0 ? c->limit : q->fmu.limit,
 		.no_external = q->no_external};

@@ -50,7 +50,7 @@ typedef struct cp_component {
 	const char *name, *file, *class_name, *type;
 	fi_kind implementation;
 	sb_span span;
-	sb_strings ports;                /* names of its connectors that are no inputs */
+	sb_strings ports, inputs;        /* names of its connectors: those that are shown, and inputs */
 	sb_vec(cp_value) values;
 	uint32_t hold, order;            /* UINT32_MAX: as the system has it; in the order of the text */
 	bool delay;                      /* outputs are seen one step later */
