@@ -34,7 +34,7 @@ typedef struct saltus_peer_port { const char *name, *unit, *type; double start; 
 typedef struct saltus_peer {
 	int version;
 	const saltus_peer_port *inputs, *outputs;
-	const unsigned char *direct;     /* direct[output*inputs + input]: it depends on it at the same time; NULL: none does */
+	const unsigned char *direct;     /* direct[output*inputs + input]: it depends on it at once; NULL: none does */
 	void *(*open)(const char *name);
 	int (*set)(void *self, const char *name, const char *value);
 	int (*start)(void *self, double time, double stop);

@@ -5,7 +5,7 @@
  *                  rules     wires               processes, libraries, circuits
  *
  *     peer      peer.h      one interface for all that can be coupled: look, step, save, restore
- *     system    system.h    a system structure (SSP 1.0 and 2.0) as components and wires between scalars
+ *     system    couple_system.h    a system structure (SSP 1.0 and 2.0) as components and wires between scalars
  *     master    master.h    histories of outputs, sweeps, iterations, steps, and what the coupling costs in accuracy
  *
  * Values cross at communication points alone. Between two of them each peer goes its own way, with inputs as curves:
@@ -19,6 +19,6 @@
 #define SALTUS_COUPLE_COUPLE_H
 
 #include "couple/master/master.h"
-#include "couple/system/system.h"
+#include "couple/system/couple_system.h"
 
 #endif

@@ -1,5 +1,5 @@
 /* Steps that are repeated, from where they began: until the outputs at their end do not change any more, or by Newton's
- * method on these outputs. Inputs are interpolated then, so what comes out does not depend on the order of the peers. */
+ * method on these outputs. Inputs are interpolated then, so the result does not depend on the order of the peers. */
 #include "couple/master/lead.h"
 
 #include <math.h>

@@ -60,7 +60,7 @@ double cp_source(const cp_lead *m, const cp_wire *w, bool ahead);               
 double cp_size(const cp_lead *m, uint32_t node, uint32_t output);                /* of what an output is about */
 bool cp_keep(cp_lead *m, uint32_t slot), cp_go_back(cp_lead *m, uint32_t slot);
 const char *cp_who_cannot_go_back(const cp_lead *m);                             /* NULL: all can */
-/* sweep.c: all peers from m->t to `to`. iterated: `ahead` has what is known of the end of the step. */
+/* steps.c: all peers from m->t to `to`. iterated: `ahead` has what is known of the end of the step. */
 bool cp_sweep(cp_lead *m, double to, bool iterated);
 void cp_make_curves(cp_lead *m, cp_node *node, double to);
 bool cp_take_step(cp_node *node, double to);
@@ -78,7 +78,7 @@ bool cp_iterate(cp_lead *m, double to);
 /* control.c: one step of at most *step, which is changed; *to: where it has ended. */
 bool cp_controlled(cp_lead *m, double most, double *step, double *to);
 double cp_residual_power(const cp_lead *m, const cp_bond *b, double h, double *power);
-/* locate.c: a step that ends at the first event; *to is changed. */
+/* locate_events.c: a step that ends at the first event; *to is changed. */
 bool cp_locate(cp_lead *m, double *to);
 /* master.c: one step by the settings, without control. *to may come to be earlier. */
 bool cp_one_step(cp_lead *m, double *to);

@@ -2,25 +2,27 @@
  *
  *     t n                                        t n+1
  *     │  inputs as curves: extrapolated from      │  outputs; loops of direct dependence are solved (settle.c);
- *     │  what is known of the source (history.c), │  what was extrapolated is compared with what came of it;
+ *     │  what is known of the source (output_history.c), │  what was extrapolated is compared with what came of it;
  *     │  or interpolated where it is ahead        │  a row of the record
- *     └──── each peer takes a step (sweep.c) ─────┘
+ *     └──── each peer takes a step (steps.c) ─────┘
  *
  *     jacobi         all peers go with extrapolated inputs: in any order, or at the same time
  *     gauss-seidel   one after another; who comes later interpolates what those before it have given. The first one
  *                    leads, and is never more than one step ahead of the last
  *     newton         the inputs at the end of the step are found by Newton's method (iterate.c)
  *
+ * The loop over communication points is in master.c, the tables of a run in lead.c.
+ *
  * With `iterations` a step is repeated until it does not change any more (iterate.c), with step control its length
- * follows an estimate of the error (control.c), and with `events` it ends where an output jumps (locate.c). All three
- * need peers that can go back. Components may compute seldom (gate.c).
+ * follows an estimate of the error (control.c), and with `events` it ends where an output jumps (locate_events.c). All
+ * three need peers that can go back. Components may compute seldom (gate.c).
  *
  * After a run with constant steps the same is done with steps twice and four times as long, and what differs tells the
- * error of the coupling, and its order (estimate.c). docs/cosimulation.md has the rules, docs/events.md their numbers. */
+ * error of the coupling, and its order (estimate.c). docs/events.md has the rules (E450 on). */
 #ifndef SALTUS_COUPLE_MASTER_H
 #define SALTUS_COUPLE_MASTER_H
 
-#include "couple/system/system.h"
+#include "couple/system/couple_system.h"
 #include "result/result.h"
 
 typedef struct cp_estimate {

@@ -118,8 +118,8 @@ static bool no_solution(const loop *l)
 		sb_addf(&names, "%s%s.%s", k ? ", " : "", l->at[k].node->c->name,
 				l->at[k].node->p->inputs.at[l->at[k].input].name);
 	sb_message *e = sb_report(l->m->s->diag, SB_ERROR, "P0040", l->at[0].node->c->span,
-							  "the components depend on each other in a loop that has no solution at time %.9g, or none "
-							  "that was found", l->m->t);
+							  "the components depend on each other in a loop that has no solution at time %.9g, or "
+							  "none that was found", l->m->t);
 	sb_note(e, "the loop goes through the inputs %s", names.at ? names.at : "");
 	sb_help(e, "a delay of one step (delay=\"true\" of a Peer) cuts it");
 	sb_text_free(&names);

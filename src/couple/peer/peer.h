@@ -11,6 +11,7 @@
  *
  * Each returns false where it fails, and `said` has the reason. The table of operations is all the master knows:
  *
+ *     peer.c           what all of them share
  *     peer_model.c     a model of Saltus: a run that is held
  *     peer_fmu.c       an FMU by co-simulation, in a process of its own
  *     peer_process.c   a program that answers requests over two pipes (docs/cosimulation.md)

@@ -6,9 +6,9 @@
  *     parameter NAME   a card .param NAME=TEXT behind those of the netlist, in its notation: 47u
  *
  * Before the first step a look is an operating point; if the card .tran of the netlist says `uic`, it is zero, and the
- * analysis begins with the initial conditions of the elements. All else that the card says is left out. The first step begins a transient analysis in a thread, which is
- * held at each communication point by the callback that gets its values: a breakpoint is put there, so that the
- * circuit has a point of its own at this time. */
+ * analysis begins with the initial conditions of the elements. All else that the card says is left out. The first step
+ * begins a transient analysis in a thread, which is held at each communication point by the callback that gets its
+ * values: a breakpoint is put there, so that the circuit has a point of its own at this time. */
 #define SALTUS_PEER_SERVE
 #include "saltus_peer.h"
 

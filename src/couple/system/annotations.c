@@ -1,4 +1,4 @@
-/* What a description says to the master. SSP leaves it to annotations; ours have the type application/x-saltus-coupling:
+/* What a description says to the master. SSP leaves it to annotations; ours have a type of their own:
  *
  *     <ssc:Annotation type="application/x-saltus-coupling"><Coupling algorithm="jacobi" step="0.01"/></ssc:Annotation>
  *     <ssc:Annotation type="application/x-saltus-coupling"><Peer hold="1" delay="true"/></ssc:Annotation>

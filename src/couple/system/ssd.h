@@ -3,7 +3,7 @@
 #define SALTUS_COUPLE_SSD_H
 
 #include "base/xml.h"
-#include "couple/system/system.h"
+#include "couple/system/couple_system.h"
 
 typedef enum cp_side { CP_INPUT, CP_OUTPUT, CP_PARAMETER, CP_SHOWN } cp_side;    /* SHOWN: local, calculated, ... */
 typedef struct cp_connector {
@@ -48,7 +48,7 @@ typedef struct cp_reader {
 	const sb_xml_node *coupling;                     /* what the master is told; NULL: nothing */
 } cp_reader;
 
-/* package.c: the description, as a text that messages know; NULL after messages. `folder`: where its files are. */
+/* system_package.c: the path of the description; NULL after messages. `folder`: where its files are. */
 const char *cp_find_description(cp_system *s, const char *path, const char **folder);
 sb_xml_node *cp_read_xml(cp_system *s, const char *path, sb_span where, const char *what);
 bool cp_is(const sb_xml_node *node, const char *name);       /* whatever prefix it has */
@@ -61,7 +61,7 @@ const char *cp_resolve(cp_system *s, const char *folder, const char *source, sb_
 /* ssd.c */
 bool cp_read_description(cp_reader *r, const char *file, const char *folder, cp_element *into, sb_span where);
 cp_connector *cp_find_connector(cp_element *e, const char *name);
-/* values.c: the bindings of an element */
+/* parameter_values.c: the bindings of an element */
 bool cp_read_bindings(cp_reader *r, cp_element *e, const sb_xml_node *list);
 void cp_give_values(cp_reader *r, cp_element *e, cp_component *c);
 cp_bound *cp_value_of(cp_element *e, const char *name);     /* of a connector or parameter; NULL: nobody gives it */
@@ -77,7 +77,7 @@ void cp_read_bonds(cp_reader *r);
 const sb_xml_node *cp_our_annotation(const sb_xml_node *around, const char *name);
 /* wires.c */
 void cp_make_wires(cp_reader *r);
-/* components.c */
+/* open_components.c */
 void cp_open_components(cp_reader *r, const cp_request *request);
 
 #endif

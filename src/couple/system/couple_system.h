@@ -4,13 +4,13 @@
  * (SystemStructure.ssd beside its resources). Systems inside of systems disappear: a component is called a.b.c, and a
  * connection through connectors of systems is one wire, with all transformations and units on its way.
  *
- *     package.c      the archive in a folder, and the description in it
- *     ssd.c          the description as a tree of elements (ssd.h)
- *     values.c       parameter sets and mappings: which value a parameter has
- *     units.c        units of the description, and ours
- *     wires.c        connections as wires
- *     annotations.c  what the description says to the master, in annotations of our own
- *     components.c   components become peers
+ *     system_package.c   the archive in a folder, and the description in it
+ *     ssd.c              the description as a tree of elements (ssd.h)
+ *     parameter_values.c parameter sets and mappings: which value a parameter has
+ *     units.c            units of the description, and ours
+ *     wires.c            connections as wires
+ *     annotations.c      what the description says to the master, in annotations of our own
+ *     open_components.c  components become peers
  *
  * Files are named relative to the description. A component is an FMU, or by its type:
  *
