@@ -6,13 +6,13 @@
  *     fmu/: modelDescription.xml ─────────────────────┴─────────────────────┘
  *
  * An FMU is the code that stands alone with a thin interface around it, in FMI 2.0 or 3.0, for model exchange and
- * co-simulation. Its sources are in it and can be compiled without anything of Saltus; the binary is of this machine and
- * needs libc and libm. The same model gives the same bytes.
+ * co-simulation. Its sources are in it and can be compiled without anything of Saltus; the binary is of this machine
+ * and needs libc and libm. The same model gives the same bytes.
  *
  *     fmu/fmu_variables.c   which variables there are, what may be done with them, which are the same
  *     fmu/fmu_depends.c     what outputs, rates and conditions depend on, and how; derivatives
  *     fmu/fmu_describe.c    modelDescription.xml; fmu_units.c: its units and types
- *     fmu/fmu_tables.c      the tables of interface/fmu.h
+ *     fmu/fmu_tables.c      the tables of interface/export_interface.h
  *     fmu/fmu_archive.c     sources, binary, archive
  *
  * All visible variables are in it. Parameters that are not part of the structure can be set, and so can start values

@@ -24,7 +24,7 @@ typedef struct so_variable {
 	uint32_t start;                  /* the scalar of the parameter that is its start value; SO_NONE */
 	uint32_t state;                  /* its first state; SO_NONE: it is none */
 	uint32_t derivative;             /* of a rate: number of its state's variable */
-	uint32_t main;                   /* of the same value: the number of the variable whose alias it is; its own number */
+	uint32_t main;                   /* the variable whose alias it is; its own number: it is none */
 	uint32_t reference;
 	uint32_t index;                  /* from 1, in the order of the description (2.0) */
 	double min, max, nominal;        /* NaN: none */
@@ -52,8 +52,9 @@ typedef struct so_fmu {
 void so_list_variables(so_fmu *f);                                       /* fmu_variables.c */
 double so_start_of(const so_fmu *f, const so_variable *v, uint32_t element);
 bool so_has_start(const so_variable *v);
-int so_type_of(const so_fmu *f, const so_variable *v);                   /* FMU_FLOAT, ... of interface/fmu.h */
-void so_find_dependence(so_fmu *f);                                      /* fmu_depends.c: before the text is rewritten */
+int so_type_of(const so_fmu *f, const so_variable *v);                   /* FMU_FLOAT,
+		... of interface/export_interface.h */
+void so_find_dependence(so_fmu *f);                                      /* fmu_depends.c */
 /* What a variable depends on: pairs of the variable and a kind ("dependent", ...). False: not known. */
 typedef struct so_dependency { uint32_t variable; const char *kind; } so_dependency;
 typedef sb_vec(so_dependency) so_dependencies;
@@ -70,6 +71,6 @@ void so_describe(so_fmu *f, sb_text *out);
 void so_write_fmu_tables(so_fmu *f, sb_text *out);                       /* fmu_tables.c */
 void so_write_fmu_derivatives(so_fmu *f, const char *body, sb_text *out);
 
-enum { SO_FLOAT, SO_INTEGER, SO_BOOLEAN, SO_STRING, SO_ENUMERATION };    /* as interface/fmu.h has them */
+enum { SO_FLOAT, SO_INTEGER, SO_BOOLEAN, SO_STRING, SO_ENUMERATION };    /* as interface/export_interface.h has them */
 
 #endif

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <sys/wait.h>
 
+#include "base/cache_folder.h"
 #include "base/stop.h"
 #include "base/zip.h"
 #include "fmi/package/fmi_package.h"
@@ -37,6 +38,11 @@ static bool is_c(const char *name)
 	return n > 2 && strcmp(name + n - 2, ".c") == 0;
 }
 
+static bool is_made(const char *name)
+{
+	return strncmp(name, "model", 5) == 0 || strcmp(name, "fmu_tables.c") == 0;
+}
+
 void so_put_source_files(const so_fmu *f, const char *begins, sb_text *out)
 {
 	static const char *const made[] = {"fmu_tables.c", "model.c", "model_derivatives.c"};
@@ -52,7 +58,8 @@ void so_put_source_files(const so_fmu *f, const char *begins, sb_text *out)
 static void put_build(const so_fmu *f, sb_text *out)
 {
 	sb_addf(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<fmiBuildDescription fmiVersion=\"3.0\">\n"
-				 "  <BuildConfiguration modelIdentifier=\"%s\">\n    <SourceFileSet language=\"C11\">\n", f->identifier);
+				 "  <BuildConfiguration modelIdentifier=\"%s\">\n    <SourceFileSet language=\"C11\">\n",
+				 		f->identifier);
 	so_put_source_files(f, "      <SourceFile name=\"", out);
 	sb_add(out, "    </SourceFileSet>\n    <Library name=\"m\"/>\n  </BuildConfiguration>\n</fmiBuildDescription>\n");
 }
@@ -105,7 +112,8 @@ static bool write_sources(so_fmu *f, const members *sources, const char *folder)
 		bool good = out && fwrite(sources->at[k].text, 1, sources->at[k].length, out) == sources->at[k].length;
 		good = out && fclose(out) == 0 && good;
 		if (!good) {
-			sb_report(f->j.diag, SB_ERROR, "G0051", (sb_span){0}, "the sources of the FMU cannot be written to '%s': %s",
+			sb_report(f->j.diag, SB_ERROR, "G0051", (sb_span){0},
+					"the sources of the FMU cannot be written to '%s': %s",
 					  folder, strerror(errno));
 			return false;
 		}
@@ -113,27 +121,79 @@ static bool write_sources(so_fmu *f, const members *sources, const char *folder)
 	return true;
 }
 
-static bool run_compiler(so_fmu *f, const members *sources, const char *folder, char *cc)
+typedef struct compiling { so_fmu *f; char *cc; const char *folder; sb_vec(char *) argv; } compiling;
+
+static void put_word(compiling *c, const char *word)
 {
-	sb_vec(char *) argv = {0};
-	static const char *const options[] = {"-shared", "-fPIC", "-O2", "-std=c11", "-ffp-contract=off",
-		"-fvisibility=hidden", "-w", "-Wl,-s"};
-	sb_push(f->arena, argv, cc);
-	for (size_t k = 0; k < sizeof options / sizeof *options; k++)
-		sb_push(f->arena, argv, (char *)(uintptr_t)options[k]);
-	sb_push(f->arena, argv, sb_printf(f->arena, "-ffile-prefix-map=%s=.", folder));
+	sb_push(c->f->arena, c->argv, (char *)(uintptr_t)word);
+}
+
+/* Files of the model, or those that all FMUs have. */
+static void put_files(compiling *c, const members *sources, bool made)
+{
 	for (uint32_t k = 0; k < sources->n; k++)
-		if (is_c(sources->at[k].name))
-			sb_push(f->arena, argv, (char *)sb_path_join(f->arena, folder, sources->at[k].name));
-	sb_push(f->arena, argv, "-o");
-	sb_push(f->arena, argv, (char *)sb_path_join(f->arena, folder, "fmu.so"));
-	sb_push(f->arena, argv, "-lm");
-	sb_push(f->arena, argv, NULL);
-	pid_t child = sb_spawn(argv.at, sb_path_join(f->arena, folder, "log"), folder);
+		if (is_c(sources->at[k].name) && is_made(sources->at[k].name) == made)
+			put_word(c, sb_path_join(c->f->arena, c->folder, sources->at[k].name));
+}
+
+static void begin_command(compiling *c)
+{
+	static const char *const options[] = {"-fPIC", "-O2", "-std=c11", "-ffp-contract=off", "-fvisibility=hidden", "-w"};
+	c->argv.n = 0;
+	put_word(c, c->cc);
+	for (size_t k = 0; k < sizeof options / sizeof *options; k++)
+		put_word(c, options[k]);
+	put_word(c, sb_printf(c->f->arena, "-ffile-prefix-map=%s=.", c->folder));
+}
+
+static bool run_command(compiling *c, const char *result)
+{
 	int status = 1;
+	put_word(c, "-o");
+	put_word(c, result);
+	put_word(c, NULL);
+	pid_t child = sb_spawn(c->argv.at, sb_path_join(c->f->arena, c->folder, "log"), c->folder);
 	while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR)
 		;
 	return child > 0 && WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}
+
+/* What all FMUs have is compiled once, and kept in the cache. NULL: it is not there, and cannot be made. */
+static const char *common_object(compiling *c, const members *sources)
+{
+	const char *cache = sb_cache_folder(c->f->arena);
+	uint64_t hash = sb_hash(c->cc, strlen(c->cc), sb_hash(SALTUS_VERSION, strlen(SALTUS_VERSION), 7));
+	if (!cache)
+		return NULL;
+	for (uint32_t k = 0; k < sources->n; k++)
+		if (!is_made(sources->at[k].name))
+			hash = sb_hash(sources->at[k].text, sources->at[k].length, hash);
+	const char *kept = sb_printf(c->f->arena, "%s/fmu-code-%016llx.o", cache, (unsigned long long)hash);
+	const char *own = sb_path_join(c->f->arena, c->folder, "common.o");
+	if (sb_file_exists(kept))
+		return kept;
+	begin_command(c);
+	put_word(c, "-r");
+	put_word(c, "-nostdlib");
+	put_files(c, sources, false);
+	if (!run_command(c, own))
+		return NULL;
+	return rename(own, kept) == 0 ? kept : own;
+}
+
+static bool run_compiler(compiling *c, const members *sources)
+{
+	const char *common = common_object(c, sources);
+	begin_command(c);
+	put_word(c, "-shared");
+	put_word(c, "-Wl,-s");
+	put_files(c, sources, true);
+	if (common)
+		put_word(c, common);
+	else
+		put_files(c, sources, false);
+	put_word(c, "-lm");
+	return run_command(c, sb_path_join(c->f->arena, c->folder, "fmu.so"));
 }
 
 static void report_compiler(so_fmu *f, const char *folder)
@@ -165,7 +225,7 @@ static bool compile(so_fmu *f, const members *sources, char **binary, size_t *si
 		return false;
 	}
 	bool good = write_sources(f, sources, folder);
-	if (good && !run_compiler(f, sources, folder, cc)) {
+	if (good && !run_compiler(&(compiling){.f = f, .cc = cc, .folder = folder}, sources)) {
 		report_compiler(f, folder);
 		good = false;
 	}
@@ -189,7 +249,8 @@ static bool pack(so_fmu *f, const members *sources, const char *binary, size_t s
 	bool good = sb_zip_add(&z, "modelDescription.xml", text.at, text.n);
 	sb_text_free(&text);
 	if (binary)
-		good = good && sb_zip_add(&z, sb_printf(f->arena, "binaries/%s/%s.so", fi_platform(f->o->version), f->identifier),
+		good = good && sb_zip_add(&z, sb_printf(f->arena, "binaries/%s/%s.so", fi_platform(f->o->version),
+				f->identifier),
 								  binary, size);
 	if (f->o->version == 3) {
 		text = (sb_text){0};

@@ -36,7 +36,8 @@ static void find_derivatives(so_fmu *f)
 	ss_request request = {.rows = f->rows.at, .row_count = f->rows.n, .columns = f->columns.at,
 		.column_count = f->columns.n};
 	f->derived = ss_derive(f->arena, f->j.m->plan, &request, f->j.diag);
-	if (!f->rows.n || !f->columns.n || !f->derived->symbolic || !sc_derivatives_alone(f->derived, f->arena, &f->derivatives)
+	if (!f->rows.n || !f->columns.n || !f->derived->symbolic || !sc_derivatives_alone(f->derived, f->arena,
+			&f->derivatives)
 		|| !so_rewrite_derivatives(&f->j, f->derivatives.text, &f->j.beside)) {
 		f->report->no_derivatives = f->derived->why_not ? f->derived->why_not : "there is nothing to derive";
 		f->j.beside = NULL;
@@ -184,7 +185,8 @@ static void put_causes(walk *w, const ss_lists *lists, uint32_t which, bool dire
 		}
 		if (variable == SO_NONE)
 			continue;
-		const char *kind = direct && w->row != SO_NONE && column != SO_NONE ? kind_by_derivative(f, w->row, column) : NULL;
+		const char *kind = direct && w->row != SO_NONE && column != SO_NONE ? kind_by_derivative(f, w->row, column)
+				: NULL;
 		put(f, w->out, variable, kind ? kind : "dependent");
 	}
 }

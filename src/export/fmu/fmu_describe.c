@@ -42,7 +42,8 @@ static bool is_three(const so_fmu *f)
 
 /* ---- a variable */
 
-static const char *const causalities[] = {"local", "parameter", "calculatedParameter", "input", "output", "independent"};
+static const char *const causalities[] = {"local", "parameter", "calculatedParameter", "input", "output",
+		"independent"};
 static const char *const variabilities[] = {"constant", "fixed", "tunable", "discrete", "continuous"};
 static const char *const initials[] = {"", "exact", "calculated"};
 static const char *const types2[] = {"Real", "Integer", "Boolean", "String", "Enumeration"};
@@ -288,7 +289,8 @@ void so_describe(so_fmu *f, sb_text *out)
 		put_interface(f, true, out);
 	so_put_units(f, out);
 	so_put_types(f, out);
-	sb_add(out, "  <LogCategories>\n    <Category name=\"logStatusWarning\"/>\n    <Category name=\"logStatusDiscard\"/>\n"
+	sb_add(out,
+			"  <LogCategories>\n    <Category name=\"logStatusWarning\"/>\n    <Category name=\"logStatusDiscard\"/>\n"
 				"    <Category name=\"logStatusError\"/>\n  </LogCategories>\n");
 	put_experiment(f, out);
 	sb_add(out, "  <ModelVariables>\n");

@@ -1,10 +1,10 @@
-/* The tables of interface/fmu.h, and the code of the derivatives. */
+/* The tables of interface/export_interface.h, and the code of the derivatives. */
 #include "export/fmu/export_fmu.h"
 
 #include <math.h>
 #include <string.h>
 
-/* Bits of interface/fmu.h. */
+/* Bits of interface/export_interface.h. */
 enum { MAY_PARAMETER = 1, MAY_TUNABLE = 2, MAY_INPUT = 4, MAY_DISCRETE = 8, MAY_STARTS = 16 };
 
 typedef struct putting { so_fmu *f; sb_text places, constants; uint32_t place_count, constant_count; } putting;
@@ -55,8 +55,10 @@ static void put_places(putting *p, const so_variable *v)
 static unsigned may(const so_variable *v)
 {
 	unsigned bits = v->variability == SO_DISCRETE ? MAY_DISCRETE : 0;
-	return bits | (v->causality == SO_PARAMETER ? MAY_PARAMETER : 0) | (v->variability == SO_TUNABLE ? MAY_TUNABLE : 0) |
-		   (v->causality == SO_INPUT ? MAY_INPUT : 0) | (v->start != SO_NONE && v->causality != SO_INPUT ? MAY_STARTS : 0);
+	return bits | (v->causality == SO_PARAMETER ? MAY_PARAMETER : 0) | (v->variability == SO_TUNABLE ? MAY_TUNABLE
+			: 0) |
+		   (v->causality == SO_INPUT ? MAY_INPUT : 0) | (v->start != SO_NONE && v->causality != SO_INPUT ? MAY_STARTS
+		   		: 0);
 }
 
 static void put_variables(putting *p, sb_text *out)
@@ -74,7 +76,8 @@ static void put_variables(putting *p, sb_text *out)
 			start = p->place_count;
 			put_scalar(p, v->start, false);
 		}
-		sb_addf(&rows, "\t{ %u, %u, %u, %s, %u },  /* %u %s */\n", place, v->count, start, types[so_type_of(f, v)], may(v),
+		sb_addf(&rows, "\t{ %u, %u, %u, %s, %u },  /* %u %s */\n", place, v->count, start, types[so_type_of(f, v)],
+				may(v),
 				v->reference, strstr(v->name, "*/") ? "" : v->name);
 	}
 	sb_addf(out, "static const fmu_place places[] = {\n%s};\n\n", p->places.at);
@@ -103,7 +106,8 @@ static void put_of_scalar(const so_fmu *f, uint32_t scalar, so_causality causali
 {
 	for (uint32_t k = 0; k < f->variables.n; k++) {
 		const so_variable *v = &f->variables.at[k];
-		if (v->kind == SO_OF_MODEL && v->causality == causality && scalar >= v->first && scalar < v->first + v->count) {
+		if (v->kind == SO_OF_MODEL && v->causality == causality && scalar >= v->first &&
+				scalar < v->first + v->count) {
 			put_asked(f, k, scalar - v->first, out);
 			return;
 		}
@@ -157,9 +161,12 @@ static void put_sites(const so_fmu *f, sb_text *out)
 
 void so_write_fmu_derivatives(so_fmu *f, const char *body, sb_text *out)
 {
-	sb_addf(out, "/* Made by Saltus " SALTUS_VERSION " from %s: derivatives of rates and outputs by states and inputs. */\n",
+	sb_addf(out,
+			"/* Made by Saltus " SALTUS_VERSION " from %s: derivatives of rates and outputs by states, inputs. */\n",
 			si_word(f->j.image, f->j.image->name));
-	sb_add(out, "#include \"model.h\"\n\n#include <math.h>\n\nvoid fmu_model_derivatives(rt_data *d, rt_real *values);\n\n");
+	sb_add(out,
+			"#include \"model.h\"\n\n#include <math.h>\n\n"
+				"void fmu_model_derivatives(rt_data *d, rt_real *values);\n\n");
 	sb_add(out, body);
 	sb_add(out, "\n/* column by column */\nvoid fmu_model_derivatives(rt_data *d, rt_real *values)\n{\n"
 				"\tunsigned long long mark = rt_mark(d);\n\teq_derivatives(d, values);\n\trt_release(d, mark);\n}\n");
@@ -172,7 +179,8 @@ void so_write_fmu_tables(so_fmu *f, sb_text *out)
 	putting p = {.f = f};
 	const char *n = f->j.name;
 	bool derives = f->j.beside != NULL;
-	sb_addf(out, "/* Made by Saltus " SALTUS_VERSION " from %s: what the FMU has. */\n", si_word(f->j.image, f->j.image->name));
+	sb_addf(out, "/* Made by Saltus " SALTUS_VERSION " from %s: what the FMU has. */\n", si_word(f->j.image,
+			f->j.image->name));
 	sb_add(out, "#include \"fmu.h\"\n#include \"model.h\"\n\n#include <math.h>\n\n");
 	put_variables(&p, out);
 	put_indicators(f, out);
@@ -189,7 +197,8 @@ void so_write_fmu_tables(so_fmu *f, sb_text *out)
 			f->references, f->indicators.n);
 	so_put_number(&f->j, f->j.step, out);
 	if (derives)
-		sb_addf(out, ",\n\t.derivatives = { fmu_model_derivatives, %d, %u, %u, %u, derivative_rows, derivative_columns,\n"
+		sb_addf(out,
+				",\n\t.derivatives = { fmu_model_derivatives, %d, %u, %u, %u, derivative_rows, derivative_columns,\n"
 					 "\t\tderivative_first, derivative_entries, derivative_sites, %u }", f->derived->of_instant,
 				f->rows.n, f->columns.n, f->derived->pattern.column[f->columns.n], f->derivatives.sites.n);
 	sb_add(out, "\n};\n");

@@ -37,7 +37,8 @@ static uint32_t start_parameter(const so_fmu *f, const char *name)
 	if (k == UINT32_MAX || k >= f->j.image->variables.n || !is_field(&f->j.parameters, k))
 		return SO_NONE;
 	const si_variable *p = si_var(f->j.image, k);
-	bool can = p->variability == SI_PARAMETER && p->count == 1 && si_place_of(f->j.image, p->first).store != SI_NOWHERE &&
+	bool can = p->variability == SI_PARAMETER && p->count == 1 && si_place_of(f->j.image,
+			p->first).store != SI_NOWHERE &&
 			   si_parameter_number(f->j.image, p->first) != UINT32_MAX;
 	return can ? p->first : SO_NONE;
 }
@@ -144,7 +145,8 @@ static bool stays_whole(const so_fmu *f, const si_variable *v)
 	for (uint32_t k = 0; k < v->count; k++) {
 		si_place p = si_place_of(image, v->first + k);
 		bool state = first.store == SI_STATE && !first.negated;
-		if ((p.store == SI_NOWHERE) != (first.store == SI_NOWHERE) || (p.store == SI_STATE) != (first.store == SI_STATE) ||
+		if ((p.store == SI_NOWHERE) != (first.store == SI_NOWHERE) ||
+				(p.store == SI_STATE) != (first.store == SI_STATE) ||
 			(state && (p.index != first.index + k || p.negated)))
 			return false;
 	}
@@ -156,7 +158,8 @@ static void add_of_model(so_fmu *f, uint32_t k)
 	const si_variable *i = si_var(f->j.image, k);
 	bool whole = stays_whole(f, i);
 	for (uint32_t e = 0; e < (whole ? 1 : i->count); e++) {
-		so_variable v = {.of = k, .first = i->first + e, .count = whole ? i->count : 1, .whole = whole, .start = SO_NONE,
+		so_variable v = {.of = k, .first = i->first + e, .count = whole ? i->count : 1, .whole = whole,
+				.start = SO_NONE,
 			.state = SO_NONE, .derivative = SO_NONE};
 		v.name = whole ? si_word(f->j.image, i->name) : scalar_name(f, v.first);
 		if (i->type == SI_TYPE_STRING && si_place_of(f->j.image, v.first).store != SI_STRING)
@@ -199,7 +202,8 @@ static void find_states(so_fmu *f)
 		if (f->of_state[s] == SO_NONE) {
 			uint32_t scalar = si_state_scalar(image, s), element;
 			uint32_t of = si_variable_of_scalar(image, scalar, &element);
-			f->of_state[s] = add(f, (so_variable){.name = scalar_name(f, scalar), .of = of, .first = scalar, .count = 1,
+			f->of_state[s] = add(f, (so_variable){.name = scalar_name(f, scalar), .of = of, .first = scalar,
+					.count = 1,
 				.start = SO_NONE, .state = s, .derivative = SO_NONE, .variability = SO_CONTINUOUS,
 				.initial = SO_BY_MODEL, .min = NAN, .max = NAN, .nominal = NAN});
 		}
@@ -210,7 +214,8 @@ static void add_rates(so_fmu *f)
 	for (uint32_t s = 0; s < f->j.image->states;) {
 		const so_variable *x = &f->variables.at[f->of_state[s]];
 		uint32_t n = x->count;
-		so_variable v = {.kind = SO_RATE, .name = sb_printf(f->arena, "der(%s)", x->name), .of = x->of, .first = x->first,
+		so_variable v = {.kind = SO_RATE, .name = sb_printf(f->arena, "der(%s)", x->name), .of = x->of,
+				.first = x->first,
 			.count = n, .whole = x->whole, .start = SO_NONE, .state = SO_NONE, .derivative = f->of_state[s],
 			.variability = SO_CONTINUOUS, .initial = SO_BY_MODEL, .min = NAN, .max = NAN, .nominal = NAN};
 		uint32_t number = add(f, v);
@@ -301,7 +306,8 @@ void so_list_variables(so_fmu *f)
 	const si_image *image = f->j.image;
 	f->tunable = sb_new_array(f->arena, bool, image->variables.n + 1);
 	add(f, (so_variable){.kind = SO_TIME, .name = "time", .of = SO_NONE, .count = 1, .causality = SO_INDEPENDENT,
-		.start = SO_NONE, .state = SO_NONE, .derivative = SO_NONE, .variability = SO_CONTINUOUS, .min = NAN, .max = NAN,
+		.start = SO_NONE, .state = SO_NONE, .derivative = SO_NONE, .variability = SO_CONTINUOUS, .min = NAN,
+				.max = NAN,
 		.nominal = NAN});
 	for (uint32_t k = 0; k < image->variables.n && k < f->j.m->plan->model->variables.n; k++) {
 		for (uint32_t i = 0; i < f->o->tunable.n; i++)

@@ -1,14 +1,17 @@
 /* The functions of FMI 2.0. */
-#include "export/interface/fmu.h"
+#include "export/interface/export_interface.h"
 
 #include "fmi2Functions.h"
 
 #include <limits.h>
 #include <stdlib.h>
 
-typedef struct outside { const fmi2CallbackFunctions *functions; double last; fmi2Status status; int terminated; } outside;
+typedef struct outside {
+	const fmi2CallbackFunctions *functions;
+	double last; fmi2Status status; int terminated;      /* of the last step */
+} outside;
 
-static void log2(fmu *f, fmu_status status, const char *category, const char *text)
+static void tell2(fmu *f, fmu_status status, const char *category, const char *text)
 {
 	const outside *o = f->outside;
 	if (o->functions && o->functions->logger && (f->logging || status >= FMU_WARNING))
@@ -64,7 +67,7 @@ fmi2Component fmi2Instantiate(fmi2String name, fmi2Type type, fmi2String guid, f
 	}
 	o->functions = functions;
 	f->outside = o;
-	f->log = log2;
+	f->log = tell2;
 	f->logging = logging;
 	f = fmu_new(name, guid, type == fmi2CoSimulation, f);
 	if (!f)
@@ -296,7 +299,8 @@ fmi2Status fmi2EnterContinuousTimeMode(fmi2Component c)
 	return (fmi2Status)fmu_enter_time(f);
 }
 
-fmi2Status fmi2CompletedIntegratorStep(fmi2Component c, fmi2Boolean no_return, fmi2Boolean *wants, fmi2Boolean *terminate)
+fmi2Status fmi2CompletedIntegratorStep(fmi2Component c, fmi2Boolean no_return, fmi2Boolean *wants,
+		fmi2Boolean *terminate)
 {
 	ENTER(MODE(FMU_IN_TIME));
 	(void)no_return;
@@ -355,7 +359,8 @@ fmi2Status fmi2SetRealInputDerivatives(fmi2Component c, const fmi2ValueReference
 	for (size_t k = 0; k < n; k++) {
 		const fmu_variable *v = fmu_find(f, reference[k], FMU_FLOAT);
 		if (!v || !(v->may & FMU_INPUT) || order[k] != 1)
-			return (fmi2Status)fmu_say(f, FMU_ERROR, "first derivatives of continuous inputs can be set, and no others");
+			return (fmi2Status)fmu_say(f, FMU_ERROR,
+					"first derivatives of continuous inputs can be set, and no others");
 		f->slope[reference[k]] = value[k];
 		f->base[reference[k]] = fmu_get(f, v, 0);
 	}

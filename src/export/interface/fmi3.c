@@ -1,5 +1,5 @@
 /* The functions of FMI 3.0. */
-#include "export/interface/fmu.h"
+#include "export/interface/export_interface.h"
 
 #include "fmi3Functions.h"
 
@@ -11,7 +11,7 @@ typedef struct outside {
 	fmi3IntermediateUpdateCallback update;
 } outside;
 
-static void log3(fmu *f, fmu_status status, const char *category, const char *text)
+static void tell3(fmu *f, fmu_status status, const char *category, const char *text)
 {
 	const outside *o = f->outside;
 	if (o->log && (f->logging || status >= FMU_WARNING))
@@ -67,7 +67,7 @@ static fmu *make(fmi3String name, fmi3String token, fmi3Boolean logging, int cos
 	}
 	*o = *with;
 	f->outside = o;
-	f->log = log3;
+	f->log = tell3;
 	f->logging = logging;
 	f = fmu_new(name, token, cosimulation, f);
 	if (!f)
@@ -168,45 +168,47 @@ fmi3Status fmi3ExitConfigurationMode(fmi3Instance c)
 /* ---- values */
 
 /* GET: a value of element k of v. SET: takes value[at]. */
-#define VALUES(Name, type, kind, GET, SET)                                                                              \
-	fmi3Status fmi3Get##Name(fmi3Instance c, const fmi3ValueReference reference[], size_t n, type value[], size_t room) \
-	{                                                                                                                   \
-		size_t at = 0;                                                                                                  \
-		ENTER(ANY);                                                                                                     \
-		KNOW();                                                                                                         \
-		for (size_t i = 0; i < n; i++) {                                                                                \
-			const fmu_variable *v = fmu_find(f, reference[i], kind);                                                    \
-			if (!v)                                                                                                     \
-				return fmi3Error;                                                                                       \
-			if (v->count > room - at)                                                                                   \
-				return (fmi3Status)fmu_say(f, FMU_ERROR, "there is room for %zu values, which is not enough", room);    \
-			for (uint32_t k = 0; k < v->count; k++, at++)                                                               \
-				value[at] = GET;                                                                                        \
-		}                                                                                                               \
-		return (fmi3Status)status;                                                                                      \
-	}                                                                                                                   \
-	fmi3Status fmi3Set##Name(fmi3Instance c, const fmi3ValueReference reference[], size_t n, const type value[],        \
-							 size_t given)                                                                              \
-	{                                                                                                                   \
-		size_t at = 0;                                                                                                  \
-		ENTER(ANY);                                                                                                     \
-		for (size_t i = 0; i < n; i++) {                                                                                \
-			const fmu_variable *v = fmu_find(f, reference[i], kind);                                                    \
-			if (!v || fmu_may_set(f, reference[i], v) != FMU_OK)                                                        \
-				return fmi3Error;                                                                                       \
-			if (v->count > given - at)                                                                                  \
-				return (fmi3Status)fmu_say(f, FMU_ERROR, "%zu values are given, which is not enough", given);           \
-			for (uint32_t k = 0; k < v->count; k++, at++)                                                               \
-				SET;                                                                                                    \
-		}                                                                                                               \
-		return fmi3OK;                                                                                                  \
+#define VALUES(Name, type, kind, GET, SET)                                                                           \
+	fmi3Status fmi3Get##Name(fmi3Instance c, const fmi3ValueReference reference[], size_t n, type value[],           \
+							 size_t room)                                                                            \
+	{                                                                                                                \
+		size_t at = 0;                                                                                               \
+		ENTER(ANY);                                                                                                  \
+		KNOW();                                                                                                      \
+		for (size_t i = 0; i < n; i++) {                                                                             \
+			const fmu_variable *v = fmu_find(f, reference[i], kind);                                                 \
+			if (!v)                                                                                                  \
+				return fmi3Error;                                                                                    \
+			if (v->count > room - at)                                                                                \
+				return (fmi3Status)fmu_say(f, FMU_ERROR, "there is room for %zu values, which is not enough", room); \
+			for (uint32_t k = 0; k < v->count; k++, at++)                                                            \
+				value[at] = GET;                                                                                     \
+		}                                                                                                            \
+		return (fmi3Status)status;                                                                                   \
+	}                                                                                                                \
+	fmi3Status fmi3Set##Name(fmi3Instance c, const fmi3ValueReference reference[], size_t n, const type value[],     \
+							 size_t given)                                                                           \
+	{                                                                                                                \
+		size_t at = 0;                                                                                               \
+		ENTER(ANY);                                                                                                  \
+		for (size_t i = 0; i < n; i++) {                                                                             \
+			const fmu_variable *v = fmu_find(f, reference[i], kind);                                                 \
+			if (!v || fmu_may_set(f, reference[i], v) != FMU_OK)                                                     \
+				return fmi3Error;                                                                                    \
+			if (v->count > given - at)                                                                               \
+				return (fmi3Status)fmu_say(f, FMU_ERROR, "%zu values are given, which is not enough", given);        \
+			for (uint32_t k = 0; k < v->count; k++, at++)                                                            \
+				SET;                                                                                                 \
+		}                                                                                                            \
+		return fmi3OK;                                                                                               \
 	}
 
 VALUES(Float64, fmi3Float64, FMU_FLOAT, fmu_get(f, v, k), fmu_set(f, v, k, value[at]))
 VALUES(Int64, fmi3Int64, FMU_INTEGER, (fmi3Int64)fmu_get_whole(f, v, k), fmu_set_whole(f, v, k, (long long)value[at]))
 VALUES(Boolean, fmi3Boolean, FMU_BOOLEAN, fmu_get_whole(f, v, k) != 0, fmu_set_whole(f, v, k, value[at] != 0))
 
-fmi3Status fmi3GetString(fmi3Instance c, const fmi3ValueReference reference[], size_t n, fmi3String value[], size_t room)
+fmi3Status fmi3GetString(fmi3Instance c, const fmi3ValueReference reference[], size_t n, fmi3String value[],
+		size_t room)
 {
 	ENTER(ANY);
 	KNOW();
@@ -228,19 +230,20 @@ fmi3Status fmi3SetString(fmi3Instance c, const fmi3ValueReference reference[], s
 }
 
 /* Types that no variable of a model has. */
-#define NONE(Name, type)                                                                                                \
-	fmi3Status fmi3Get##Name(fmi3Instance c, const fmi3ValueReference reference[], size_t n, type value[], size_t room) \
-	{                                                                                                                   \
-		ENTER(ANY);                                                                                                     \
-		(void)reference, (void)value, (void)room;                                                                       \
-		return n ? (fmi3Status)fmu_say(f, FMU_ERROR, "this FMU has no variables of type " #Name) : fmi3OK;              \
-	}                                                                                                                   \
-	fmi3Status fmi3Set##Name(fmi3Instance c, const fmi3ValueReference reference[], size_t n, const type value[],        \
-							 size_t given)                                                                              \
-	{                                                                                                                   \
-		ENTER(ANY);                                                                                                     \
-		(void)reference, (void)value, (void)given;                                                                      \
-		return n ? (fmi3Status)fmu_say(f, FMU_ERROR, "this FMU has no variables of type " #Name) : fmi3OK;              \
+#define NONE(Name, type)                                                                                             \
+	fmi3Status fmi3Get##Name(fmi3Instance c, const fmi3ValueReference reference[], size_t n, type value[],           \
+							 size_t room)                                                                            \
+	{                                                                                                                \
+		ENTER(ANY);                                                                                                  \
+		(void)reference, (void)value, (void)room;                                                                    \
+		return n ? (fmi3Status)fmu_say(f, FMU_ERROR, "this FMU has no variables of type " #Name) : fmi3OK;           \
+	}                                                                                                                \
+	fmi3Status fmi3Set##Name(fmi3Instance c, const fmi3ValueReference reference[], size_t n, const type value[],     \
+							 size_t given)                                                                           \
+	{                                                                                                                \
+		ENTER(ANY);                                                                                                  \
+		(void)reference, (void)value, (void)given;                                                                   \
+		return n ? (fmi3Status)fmu_say(f, FMU_ERROR, "this FMU has no variables of type " #Name) : fmi3OK;           \
 	}
 
 NONE(Float32, fmi3Float32)
@@ -293,7 +296,8 @@ fmi3Status fmi3GetIntervalDecimal(fmi3Instance c, const fmi3ValueReference refer
 	return none(c, n, __func__);
 }
 
-fmi3Status fmi3GetIntervalFraction(fmi3Instance c, const fmi3ValueReference reference[], size_t n, fmi3UInt64 counter[],
+fmi3Status fmi3GetIntervalFraction(fmi3Instance c, const fmi3ValueReference reference[], size_t n,
+		fmi3UInt64 counter[],
 								   fmi3UInt64 resolution[], fmi3IntervalQualifier qualifier[])
 {
 	(void)reference, (void)counter, (void)resolution, (void)qualifier;
@@ -327,7 +331,8 @@ fmi3Status fmi3SetIntervalFraction(fmi3Instance c, const fmi3ValueReference refe
 	return none(c, n, __func__);
 }
 
-fmi3Status fmi3SetShiftDecimal(fmi3Instance c, const fmi3ValueReference reference[], size_t n, const fmi3Float64 value[])
+fmi3Status fmi3SetShiftDecimal(fmi3Instance c, const fmi3ValueReference reference[], size_t n,
+		const fmi3Float64 value[])
 {
 	(void)reference, (void)value;
 	return none(c, n, __func__);
@@ -441,7 +446,8 @@ fmi3Status fmi3EnterContinuousTimeMode(fmi3Instance c)
 	return (fmi3Status)fmu_enter_time(f);
 }
 
-fmi3Status fmi3CompletedIntegratorStep(fmi3Instance c, fmi3Boolean no_return, fmi3Boolean *wants, fmi3Boolean *terminate)
+fmi3Status fmi3CompletedIntegratorStep(fmi3Instance c, fmi3Boolean no_return, fmi3Boolean *wants,
+		fmi3Boolean *terminate)
 {
 	int event = 0, ends = 0;
 	ENTER(MODE(FMU_IN_TIME));

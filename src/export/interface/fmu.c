@@ -1,5 +1,5 @@
 /* Values by reference, initialization, events, model exchange. */
-#include "export/interface/fmu.h"
+#include "export/interface/export_interface.h"
 
 #include <math.h>
 #include <stdarg.h>
@@ -214,7 +214,8 @@ fmu_status fmu_may_set(fmu *f, uint32_t reference, const fmu_variable *v)
 	int early = f->mode == FMU_INSTANTIATED || f->mode == FMU_INITIALISING;
 	const char *why = NULL;
 	if (v->may & FMU_INPUT)
-		why = v->may & FMU_DISCRETE && f->mode == FMU_IN_TIME ? "is discrete, and can be set in event mode only" : NULL;
+		why = v->may & FMU_DISCRETE && f->mode == FMU_IN_TIME ? "is discrete, and can be set in event mode only"
+				: NULL;
 	else if (v->may & FMU_PARAMETER)
 		why = early || (v->may & FMU_TUNABLE && f->mode != FMU_IN_TIME) ? NULL
 			  : v->may & FMU_TUNABLE ? "is tunable, and can be set in event mode only"
@@ -225,7 +226,8 @@ fmu_status fmu_may_set(fmu *f, uint32_t reference, const fmu_variable *v)
 		why = "is computed, and cannot be set";
 	if (!why && f->mode == FMU_OVER)
 		why = "cannot be set behind the end";
-	return why ? fmu_say(f, FMU_ERROR, "the variable with the value reference %u %s", (unsigned)reference, why) : FMU_OK;
+	return why ? fmu_say(f, FMU_ERROR, "the variable with the value reference %u %s", (unsigned)reference, why)
+			: FMU_OK;
 }
 
 static const fmu_place *place_to_set(fmu *f, const fmu_variable *v, uint32_t element)

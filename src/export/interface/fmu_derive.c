@@ -1,6 +1,6 @@
 /* Directional and adjoint derivatives, from the matrix of all derivatives of rates and outputs by states and inputs. It
  * is made of the equations, so it is exact. */
-#include "export/interface/fmu.h"
+#include "export/interface/export_interface.h"
 
 /* The place of a scalar in a list of references, with arrays element by element; -1: it is not there. */
 static long place_in(const fmu *f, const uint32_t *list, size_t n, fmu_scalar s)
@@ -14,7 +14,8 @@ static long place_in(const fmu *f, const uint32_t *list, size_t n, fmu_scalar s)
 	return -1;
 }
 
-static fmu_status check(fmu *f, const uint32_t *list, size_t n, const fmu_scalar *all, uint32_t count, const char *what,
+static fmu_status check(fmu *f, const uint32_t *list, size_t n, const fmu_scalar *all, uint32_t count,
+		const char *what,
 						size_t *scalars)
 {
 	*scalars = 0;
@@ -74,7 +75,8 @@ static fmu_status multiply(fmu *f, asking *a, int adjoint, const double *seed, s
 	if (status > FMU_WARNING)
 		return status;
 	if (seeds != (adjoint ? a->rows : a->columns) || outs != (adjoint ? a->columns : a->rows))
-		return fmu_say(f, FMU_ERROR, "%zu seeds and %zu sensitivities do not go with %zu unknowns and %zu knowns", seeds,
+		return fmu_say(f, FMU_ERROR, "%zu seeds and %zu sensitivities do not go with %zu unknowns and %zu knowns",
+				seeds,
 					   outs, a->rows, a->columns);
 	for (size_t k = 0; k < outs; k++)
 		out[k] = 0;

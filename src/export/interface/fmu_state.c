@@ -1,6 +1,6 @@
 /* States of the FMU that are kept: a copy of all values. As bytes they have a head, which tells whose they are, and the
  * texts, whose addresses mean nothing elsewhere. */
-#include "export/interface/fmu.h"
+#include "export/interface/export_interface.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -130,7 +130,8 @@ fmu_status fmu_state_of_bytes(fmu *f, const unsigned char *from, size_t size, vo
 	size_t room = room_of_state(f);
 	if (size >= sizeof head)
 		memcpy(&head, from, sizeof head);
-	if (size < room || head.size != f->model->size || strncmp(head.token, f->model->token, sizeof head.token - 1) != 0 ||
+	if (size < room || head.size != f->model->size || strncmp(head.token, f->model->token,
+			sizeof head.token - 1) != 0 ||
 		head.texts != size - room)
 		return fmu_say(f, FMU_ERROR, "these %zu bytes are no state of this FMU", size);
 	unsigned char *copy = calloc(1, room);

@@ -1,6 +1,6 @@
 /* Co-simulation: the solver of the runtime leads from one communication point to the next. Events inside of a step are
  * taken where they are. With event mode the step ends there, and the caller lets it happen. */
-#include "export/interface/fmu.h"
+#include "export/interface/export_interface.h"
 
 #include <math.h>
 #include <string.h>
@@ -32,7 +32,8 @@ static void move_inputs(fmu *f, double time)
 	for (uint32_t k = 0; f->slope && k < f->model->variables; k++) {
 		const fmu_variable *v = &f->model->variable[k];
 		if (f->slope[k] < 0 || f->slope[k] > 0)
-			rt_set(&f->run->d, f->model->place[v->place].at, (rt_real)(f->base[k] + f->slope[k] * (time - f->slopes_from)));
+			rt_set(&f->run->d, f->model->place[v->place].at,
+					(rt_real)(f->base[k] + f->slope[k] * (time - f->slopes_from)));
 	}
 }
 

@@ -1,6 +1,6 @@
-/* Steps that end at events. A time event ends a step at its own time. Where a condition has turned at the end of a step,
- * the step is made again with other lengths, until the point is found to rounding; it lies on the far side, where the
- * condition has turned. Each of these steps is one of the solver, so the point has its accuracy. */
+/* Steps that end at events. A time event ends a step at its own time. Where a condition has turned at the end of a
+ * step, the step is made again with other lengths, until the point is found to rounding; it lies on the far side,
+ * where the condition has turned. Each of these steps is one of the solver, so the point has its accuracy. */
 #include "export/runtime/rt_math.h"
 #include "export/runtime/export_runtime.h"
 

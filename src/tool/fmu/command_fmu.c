@@ -87,7 +87,8 @@ static int run(sb_arena *arena, sb_diag *diag, const tool_options *o)
 		const char *near = known ? NULL : sb_nearest(what, names, 4);
 		sb_message *m = sb_report(diag, SB_ERROR, "I0080", (sb_span){0}, known ? "which FMU? no file was named"
 			: "saltus fmu has nothing called '%s'", what);
-		sb_help(m, near ? "did you mean '%s'?" : "write saltus fmu info|check|compare FILE.fmu, or saltus fmu export FILE[:CLASS]", near);
+		sb_help(m, near ? "did you mean '%s'?"
+				: "write saltus fmu info|check|compare FILE.fmu, or saltus fmu export FILE[:CLASS]", near);
 		return tool_usage(diag, "fmu");
 	}
 	bool good = true;

@@ -23,7 +23,8 @@ static so_fmu_options options_of(sb_arena *arena, const tool_options *o, const s
 		.no_binary = l->no_binary, .tunable = l->tunable};
 	out.code = (so_options){.target = SO_FMU, .name = l->name, .solver = o->run.solver ? o->run.solver : "dopri",
 		.step = o->run.step, .stop = o->run.stop, .tolerance = o->run.tolerance, .exposes = l->expose.n > 0,
-		.expose = none ? (sb_strings){0} : l->expose, .outputs = l->outputs, .scratch = l->scratch, .delays = l->delays};
+		.expose = none ? (sb_strings){0} : l->expose, .outputs = l->outputs, .scratch = l->scratch,
+				.delays = l->delays};
 	return out;
 }
 
@@ -97,14 +98,16 @@ static bool report_difference(sb_diag *diag, const sr_comparison *c, const char 
 {
 	const sr_difference *d = c->n ? &c->at[0] : NULL;
 	if (!d || c->low > c->high) {
-		sb_report(diag, SB_ERROR, "G0056", (sb_span){0}, "the run of the FMU by %s has nothing in common with that of the "
+		sb_report(diag, SB_ERROR, "G0056", (sb_span){0},
+				"the run of the FMU by %s has nothing in common with that of the "
 				  "model", interface);
 		return false;
 	}
 	if (!c->disagreeing)
 		return true;
 	sb_message *m = sb_report(diag, SB_ERROR, "G0055", (sb_span){0},
-							  "the FMU by %s computes something else than the model: '%s' is %.6g at time %.6g, not %.6g",
+							  "the FMU by %s computes something else than the model: '%s' is %.6g at time %.6g, not "
+							  "%.6g",
 							  interface, d->name, d->found, d->when, d->expected);
 	sb_note(m, "%u of %u variables differ by more than a thousandth of their range", c->disagreeing, c->n);
 	sb_help(m, "where small differences grow, as in chaos, use --no-check; for co-simulation give a shorter --step");
@@ -124,7 +127,8 @@ static bool agrees(sb_arena *arena, sb_diag *diag, const tool_options *o, const 
 		sb_report(diag, SB_ERROR, "G0057", (sb_span){0}, "the FMU cannot be simulated by %s", words[cosimulation]);
 	if (good) {
 		uint32_t n;
-		sr_compare_wish wish = {.relative = 1e-3, .absolute = 1e-6, .time = cosimulation ? 0 : NAN, .patterns = &(sb_strings){0},
+		sr_compare_wish wish = {.relative = 1e-3, .absolute = 1e-6, .time = cosimulation ? 0 : NAN,
+				.patterns = &(sb_strings){0},
 			.width = (cosimulation ? 1.01 : 1e-3) * c->step};
 		wish.renamed = rename_columns(arena, r.record, &n);
 		wish.renamed_count = n;
@@ -150,7 +154,8 @@ static bool check(sb_arena *arena, sb_diag *diag, const tool_options *o, const s
 	c.native = run_one(arena, o, o->class_name ? sb_printf(arena, "%s:%s", o->file, o->class_name) : o->file, true);
 	bool good = c.native.record != NULL;
 	if (!good)
-		sb_help(sb_report(diag, SB_ERROR, "G0058", (sb_span){0}, "the model itself cannot be simulated, so the FMU is not "
+		sb_help(sb_report(diag, SB_ERROR, "G0058", (sb_span){0},
+				"the model itself cannot be simulated, so the FMU is not "
 						  "compared with it"), "saltus run tells why; --no-check leaves the comparison out");
 	good = good && (!f->exchange || agrees(arena, diag, o, &c, false));
 	good = good && (!f->cosimulation || agrees(arena, diag, o, &c, true));
@@ -177,7 +182,8 @@ static bool version_is_good(sb_diag *diag, const tool_options *o)
 {
 	if (o->leaving.fmi == 0 || o->leaving.fmi == 2 || o->leaving.fmi == 3)
 		return true;
-	sb_message *m = sb_report(diag, SB_ERROR, "G0050", (sb_span){0}, "FMUs are made for FMI 2 and 3, not %u", o->leaving.fmi);
+	sb_message *m = sb_report(diag, SB_ERROR, "G0050", (sb_span){0}, "FMUs are made for FMI 2 and 3, not %u",
+			o->leaving.fmi);
 	sb_help(m, "write --fmi 2 for FMI 2.0, --fmi 3 for FMI 3.0");
 	return false;
 }

@@ -38,7 +38,8 @@ typedef struct fmu_derivatives {
 	int of_instant;
 	uint32_t rows, columns, entries;
 	const fmu_scalar *row, *column;
-	const uint32_t *first, *entry;               /* of column c: entries first[c] .. first[c + 1] - 1, and their rows */
+	const uint32_t *first, *entry;               /* of column c: entries first[c] .. first[c + 1] - 1,
+			and their rows */
 	const rt_site *site; uint32_t sites;
 } fmu_derivatives;
 
@@ -57,7 +58,8 @@ typedef struct fmu_model {
 extern const fmu_model fmu_this_model;
 
 typedef enum fmu_status { FMU_OK, FMU_WARNING, FMU_DISCARD, FMU_ERROR, FMU_FATAL } fmu_status;
-typedef enum fmu_mode { FMU_INSTANTIATED, FMU_INITIALISING, FMU_IN_EVENT, FMU_IN_TIME, FMU_IN_STEPS, FMU_OVER } fmu_mode;
+typedef enum fmu_mode { FMU_INSTANTIATED, FMU_INITIALISING, FMU_IN_EVENT, FMU_IN_TIME, FMU_IN_STEPS,
+		FMU_OVER } fmu_mode;
 
 typedef struct fmu_found { int terminate, states_changed, has_next; double next; } fmu_found;
 /* Of a step: where it has ended, and why. update: called at points inside; it may ask for an end there. */
