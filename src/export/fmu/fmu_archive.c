@@ -163,14 +163,12 @@ static const char *common_object(compiling *c, const members *sources)
 {
 	const char *cache = sb_cache_folder(c->f->arena);
 	uint64_t hash = sb_hash(c->cc, strlen(c->cc), sb_hash(SALTUS_VERSION, strlen(SALTUS_VERSION), 7));
-	if (!cache)
-		return NULL;
 	for (uint32_t k = 0; k < sources->n; k++)
 		if (!is_made(sources->at[k].name))
 			hash = sb_hash(sources->at[k].text, sources->at[k].length, hash);
-	const char *kept = sb_printf(c->f->arena, "%s/fmu-code-%016llx.o", cache, (unsigned long long)hash);
+	const char *kept = cache ? sb_printf(c->f->arena, "%s/fmu-code-%016llx.o", cache, (unsigned long long)hash) : NULL;
 	const char *own = sb_path_join(c->f->arena, c->folder, "common.o");
-	if (sb_file_exists(kept))
+	if (kept && sb_file_exists(kept))
 		return kept;
 	begin_command(c);
 	put_word(c, "-r");
@@ -178,7 +176,7 @@ static const char *common_object(compiling *c, const members *sources)
 	put_files(c, sources, false);
 	if (!run_command(c, own))
 		return NULL;
-	return rename(own, kept) == 0 ? kept : own;
+	return kept && rename(own, kept) == 0 ? kept : own;
 }
 
 static bool run_compiler(compiling *c, const members *sources)
@@ -188,10 +186,9 @@ static bool run_compiler(compiling *c, const members *sources)
 	put_word(c, "-shared");
 	put_word(c, "-Wl,-s");
 	put_files(c, sources, true);
-	if (common)
-		put_word(c, common);
-	else
-		put_files(c, sources, false);
+	if (!common)
+		return false;
+	put_word(c, common);
 	put_word(c, "-lm");
 	return run_command(c, sb_path_join(c->f->arena, c->folder, "fmu.so"));
 }

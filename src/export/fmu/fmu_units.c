@@ -5,29 +5,28 @@
 #include <math.h>
 #include <string.h>
 
-static const char *unit_of(const so_fmu *f, const so_variable *v)
+static const sm_variable *declared(const so_fmu *f, const so_variable *v)
 {
-	const si_image *image = f->j.image;
-	if (v->of == SO_NONE || so_type_of(f, v) != SO_FLOAT)
-		return "";
-	const si_unit *u = &image->units.at[si_var(image, v->of)->measure];
-	const char *text = si_var(image, v->of)->measure ? si_word(image, v->kind == SO_RATE ? u->rate : u->unit) : "";
-	return text ? text : "";
+	const sm_model *m = f->j.m->plan->model;
+	return v->of < m->variables.n && so_type_of(f, v) == SO_FLOAT ? sm_var(m, v->of) : NULL;
 }
 
 const char *so_unit_of(const so_fmu *f, const so_variable *v)
 {
-	return unit_of(f, v);
+	const sm_variable *d = declared(f, v);
+	const char *unit = d && d->unit ? d->unit : "";
+	if (v->kind == SO_RATE && *unit)
+		unit = sm_unit_of_rate(f->arena, unit);
+	return unit ? unit : "";
 }
 
 const char *so_display_of(const so_fmu *f, const so_variable *v)
 {
-	const si_image *image = f->j.image;
-	if (v->of == SO_NONE || v->kind != SO_OF_MODEL || !*unit_of(f, v))
-		return "";
-	const si_unit *u = &image->units.at[si_var(image, v->of)->measure];
-	const char *text = u->is_shown ? si_word(image, u->display) : "";
-	return text && strcmp(text, unit_of(f, v)) != 0 ? text : "";
+	const sm_variable *d = declared(f, v);
+	double factor, offset;
+	bool shown = v->kind == SO_OF_MODEL && d && d->unit && *d->unit && d->display_unit && *d->display_unit &&
+				 strcmp(d->unit, d->display_unit) != 0 && sm_unit_shown(d->unit, d->display_unit, &factor, &offset);
+	return shown ? d->display_unit : "";
 }
 
 static void put_number(sb_text *out, const char *name, double value, double usual)
@@ -71,18 +70,19 @@ static void put_displays(so_fmu *f, const char *unit, sb_text *out)
 	for (uint32_t k = 0; k < f->variables.n; k++) {
 		const so_variable *v = &f->variables.at[k];
 		const char *display = so_display_of(f, v);
-		bool again = !*display || strcmp(unit_of(f, v), unit) != 0;
+		bool again = !*display || strcmp(so_unit_of(f, v), unit) != 0;
 		for (uint32_t i = 0; i < done.n; i++)
 			again = again || strcmp(done.at[i], display) == 0;
 		if (again)
 			continue;
-		const si_unit *u = &f->j.image->units.at[si_var(f->j.image, v->of)->measure];
+		double factor = 1, offset = 0;
+		sm_unit_shown(unit, display, &factor, &offset);
 		sb_push(f->arena, done, display);
 		sb_add(out, "      <DisplayUnit name=\"");
 		so_put_xml(out, display);
 		sb_addc(out, '"');
-		put_number(out, "factor", u->factor, 1);
-		put_number(out, "offset", u->offset, 0);
+		put_number(out, "factor", factor, 1);
+		put_number(out, "offset", offset, 0);
 		sb_add(out, "/>\n");
 	}
 }
@@ -91,7 +91,7 @@ void so_put_units(so_fmu *f, sb_text *out)
 {
 	sb_strings done = {0};
 	for (uint32_t k = 0; k < f->variables.n; k++) {
-		const char *unit = unit_of(f, &f->variables.at[k]);
+		const char *unit = so_unit_of(f, &f->variables.at[k]);
 		bool again = !*unit;
 		for (uint32_t i = 0; i < done.n && !again; i++)
 			again = strcmp(done.at[i], unit) == 0;
