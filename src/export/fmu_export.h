@@ -37,6 +37,8 @@ typedef struct so_fmu_report {
 	const char *identifier;
 	uint32_t variables, indicators, aliases;
 	size_t bytes;
+	sb_strings counting;             /* names of states and outputs */
+	bool experiments;                /* the model has experiments of its own */
 	double step;                     /* of communication, in the default experiment */
 	const char *no_derivatives;      /* why there are none; NULL: there are */
 } so_fmu_report;

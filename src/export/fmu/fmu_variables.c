@@ -320,6 +320,10 @@ void so_list_variables(so_fmu *f)
 	add_indicators(f);
 	find_aliases(f);
 	number_them(f);
+	for (uint32_t k = 0; k < f->variables.n; k++)
+		if (f->variables.at[k].state != SO_NONE || f->variables.at[k].causality == SO_OUTPUT)
+			sb_push(f->arena, f->report->counting, f->variables.at[k].name);
+	f->report->experiments = image->experiments.n > 0;
 	f->report->variables = f->variables.n;
 	f->report->indicators = f->indicators.n;
 }

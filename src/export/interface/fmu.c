@@ -173,16 +173,18 @@ const fmu_variable *fmu_find(fmu *f, uint32_t reference, unsigned type)
 	return NULL;
 }
 
-/* Positive where a condition holds that is true above its function's zero: the sign changes where its value does. */
+/* The sign changes where the value of the condition does. floor and ceil: positive while the whole number is as it was,
+ * and at its own end by a little, so that a value that is just there, or stays there, is inside. */
 double fmu_indicator(const fmu *f, uint32_t number)
 {
 	uint32_t k = f->model->indicator[number];
 	const rt_watch *w = &f->run->model->watch[k];
 	double g = (double)f->run->g[k], held = (double)f->run->d.latch[k];
+	double little = 1e-12 * fmax(1, fabs(held));
 	if (w->kind == RT_FLOOR)
-		return (g - held) * (held + 1 - g);
+		return fmin(g - held + little, held + 1 - g);
 	if (w->kind == RT_CEIL)
-		return (g - held + 1) * (held - g);
+		return fmin(held - g + little, g - held + 1);
 	return w->op == RT_LT || w->op == RT_GE ? -g : g;
 }
 
