@@ -133,7 +133,8 @@ def description():
     check('<Dimension start="2"/>' in three.xml and "w[1]" in two.reference, "arrays stay arrays in 3.0")
     check(f'derivative="{three.reference["x"]}"' in three.xml, "a derivative names its state")
     r = three.reference
-    output = f'<Output valueReference="{r["y"]}" dependencies="{r["u"]} {r["x"]}" dependenciesKind="dependent dependent"/>'
+    output = (f'<Output valueReference="{r["y"]}" dependencies="{r["u"]} {r["x"]}" '
+              'dependenciesKind="dependent dependent"/>')
     rate = (f'<ContinuousStateDerivative valueReference="{r["der(x)"]}" dependencies="{r["u"]} {r["x"]}" '
             'dependenciesKind="fixed fixed"/>')
     check(output in three.xml and rate in three.xml, "outputs and rates tell what they depend on, and how", three.xml)
@@ -190,8 +191,8 @@ def exchange():
     f.set(kind="Boolean", type=BOOL, on=False)
     check(f.get("above", kind="Boolean", type=BOOL) == [False], "and with inputs as they come, E432")
     f.set(kind="Boolean", type=BOOL, on=True)
-    check(f.update()["status"] == 0 and f.get("n", kind="Int64", type=c.c_int64) == [3], "a when-clause acts once, E432")
-    check(f.update()["status"] == 0 and f.get("n", kind="Int64", type=c.c_int64) == [3], "a further update changes nothing")
+    for what in ("a when-clause acts once, E432", "a further update changes nothing"):
+        check(f.update()["status"] == 0 and f.get("n", kind="Int64", type=c.c_int64) == [3], what)
     f.call("EnterContinuousTimeMode")
     check(f.set(k=1.0) == 3 and f.set(y=1.0) == 3 and f.set(kind="Boolean", type=BOOL, on=False) == 3,
           "what may not be set is refused", str(f.said))
@@ -225,7 +226,8 @@ end N;
         column, row = f.derivative(unknowns, knowns, seed), f.derivative(unknowns, knowns, seed, adjoint=True)
         for i in range(3):
             check(near(column[i], exact[i][k], 1e-12), f"d {unknowns[i]}/d {knowns[k]}", f"{column[i]} {exact[i][k]}")
-            check(near(row[i], exact[k][i], 1e-12), f"adjoint: d {unknowns[k]}/d {knowns[i]}", f"{row[i]} {exact[k][i]}")
+            check(near(row[i], exact[k][i], 1e-12), f"adjoint: d {unknowns[k]}/d {knowns[i]}",
+                  f"{row[i]} {exact[k][i]}")
     check(f.derivative(["y"], ["x", "u"], [1.0, -2.0]) == [exact[2][0] - 2 * exact[2][2]], "some of them")
     check(f.derivative(["z"], ["x"], [1.0]) is None, "what is no unknown is refused")
     f.free()
@@ -278,7 +280,8 @@ def cosimulation():
             t += size
         (h, v, n), found = bounce(t), f.get("h", "v")
         count = f.get("n", "ticks", kind="Int64", type=c.c_int64)
-        check(near(found[0], h, 1e-6) and near(found[1], v, 1e-6) and count == [n, math.floor((t - 0.3) / 0.25 + 1e-9) + 1],
+        ticks = math.floor((t - 0.3) / 0.25 + 1e-9) + 1
+        check(near(found[0], h, 1e-6) and near(found[1], v, 1e-6) and count == [n, ticks],
               f"with steps of {size} the ball is where it should be, E433", f"{found} {count} {h} {v} {n} at {t}")
         f.free()
     f = Instance(d, cosimulation=True, events=True, early=True)
@@ -356,15 +359,85 @@ def tunable():
     check(f.set(k=2.0) == 0 and f.step(0.5, 0.5)["status"] == 0, "it is set between two steps")
     check(near(f.get("x")[0], math.exp(-1 - 2), 1e-7), "E436", str(f.get("x")))
     f.free()
-    for solver, wanted, tolerance in (("euler", 0.98**100, 1e-12), ("rk4", math.exp(-2), 1e-8), ("implicit", 1.02**-100, 1e-12)):
-        d = export(write("D.mo", "model D\n  output Real x(start = 1, fixed = true);\nequation\n  der(x) = -2*x;\nend D;\n"),
-                   "d" + solver, "--no-check", "--solver", solver, "--step", "0.01")
+    plain = write("D.mo", "model D\n  output Real x(start = 1, fixed = true);\nequation\n  der(x) = -2*x;\nend D;\n")
+    for solver, wanted, tolerance in (("euler", 0.98**100, 1e-12), ("rk4", math.exp(-2), 1e-8),
+                                      ("implicit", 1.02**-100, 1e-12)):
+        d = export(plain, "d" + solver, "--no-check", "--solver", solver, "--step", "0.01")
         f = Instance(d, cosimulation=True)
         f.begin()
         f.step(0.0, 1.0)
         check(near(f.get("x")[0], wanted, tolerance), f"{solver} inside makes steps of its length", str(f.get("x")))
         check(d.xml.count('fixedInternalStepSize="0.01"') == 1, f"{solver} tells its step")
         f.free()
+
+
+def final(model, *words):
+    """The final values of a run."""
+    done = saltus("run", model, "--json", *words)
+    try:
+        return json.loads(done.stdout)["final"]
+    except (ValueError, KeyError):
+        check(False, f"{model} runs", done.stdout + done.stderr)
+        return {}
+
+
+def numbered():
+    """Published examples: E12.3, E12.6 to E12.9, with FMUs that were exported."""
+    # E12.6: a bridge rectifier as an FMU with one input and one output, driven by 10 sin(20 pi t)
+    bridge = write("bridge.mo", """model bridge
+  parameter Real R = 100, C = 1e-3, Rd = 0.5, Goff = 1e-6;
+  input Real u1;
+  output Real y1(start = 0, fixed = true) "voltage of the capacitor";
+  Real drive = abs(u1) - y1, i = if drive > 0 then drive/(2*Rd) else Goff*drive;
+equation
+  C*der(y1) = i - y1/R;
+end bridge;
+""")
+    export(bridge, "bridge", version=2)
+    words = ["--input", "u1=10*sin(20*3.141592653589793*time)", "--stop", "1", "--max-step", "1e-3", "--tol", "1e-8"]
+    native, by_fmu = final(bridge, *words), final("bridge.fmu", *words)
+    check(near(by_fmu.get("y1"), native.get("y1", 0), 1e-6), "E12.6: the rectifier as an FMU", f"{by_fmu} {native}")
+    # E12.7: a controller is exported, comes in again, and the loop computes the same
+    loop = """model Loop
+  block PI
+    parameter Real k = 4, T = 0.5;
+    input Real e;
+    output Real u = k*(e + z/T);
+    Real z(start = 0, fixed = true);
+  equation
+    der(z) = e;
+  end PI;
+  {kind} c;
+  Real y(start = 0, fixed = true);
+equation
+  c.e = 1 - y;
+  der(y) = -y + c.u;
+end Loop;
+"""
+    write("native.mo", loop.format(kind="PI"))
+    write("imported.mo", loop.format(kind="Controller"))
+    export("native.mo:Loop.PI", "pi3")
+    words = ["--stop", "2", "--tol", "1e-9"]
+    a, b = final("native.mo:Loop", *words), final("imported.mo:Loop", *words, "--fmu", "Controller=pi3.fmu")
+    check(near(b.get("y"), a.get("y", 0), 1e-7), "E12.7: a controller there and back", f"{a.get('y')} {b.get('y')}")
+    # E12.8: names with other characters
+    write("odd.mo", "model 'SuperB !%lock'\n  Real x(start = 1, fixed = true);\nequation\n  der(x) = -x;\n"
+                    "end 'SuperB !%lock';\n")
+    d = export("odd.mo", "odd", "--no-check")
+    check("SuperB___lock" in d.xml.split("modelIdentifier=")[1][:30], "E12.8: the identifier is a name of C", d.xml[:600])
+    # E12.9: x' = u, u = -y by co-simulation with h = 0.1: 0.9^10; by model exchange exp(-1). E12.3: no loop
+    write("I.mo", "model I\n  input Real u;\n  output Real y = x;\n  Real x(start = 1, fixed = true);\nequation\n"
+                  "  der(x) = u;\nend I;\n")
+    write("S.mo", "model S\n  I i;\nequation\n  i.u = -i.y;\nend S;\n")
+    for version in (2, 3):
+        export("I.mo", f"i{version}", version=version)
+        words = ["--fmu", f"I=i{version}.fmu", "--stop", "1"]
+        found = final("S.mo:S", *words, "--cs", "--fmu-step", "0.1").get("i.y")
+        check(near(found, 0.9**10, 1e-7), f"E12.9: FMI {version}, co-simulation", str(found))
+        found = final("S.mo:S", *words, "--me", "--tol", "1e-9").get("i.y")
+        check(near(found, math.exp(-1), 1e-7), f"E12.9: FMI {version}, model exchange", str(found))
+        done = saltus("check", "S.mo:S", "--fmu", f"I=i{version}.fmu")
+        check(done.returncode == 0 and " 0 loops" in done.stdout, "E12.3: no loop", done.stdout + done.stderr)
 
 
 REFUSED = [
@@ -406,7 +479,8 @@ def wrong():
     f.free()
 
 
-PARTS = [description, exchange, derivatives, cosimulation, states, tunable, wrong, reproducible, examples]
+PARTS = [description, exchange, derivatives, cosimulation, states, tunable, numbered, wrong, reproducible,
+         examples]
 for part in PARTS:
     if not options.part or part.__name__ == options.part:
         part()

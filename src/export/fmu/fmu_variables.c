@@ -108,7 +108,8 @@ static void classify(so_fmu *f, so_variable *v, const si_variable *i)
 	bool parameter = is_field(&f->j.parameters, v->of), output = is_field(&f->j.outputs, v->of);
 	v->causality = parameter ? SO_PARAMETER : is_field(&f->j.inputs, v->of) ? SO_INPUT : output ? SO_OUTPUT
 				   : i->variability == SI_PARAMETER && !is_constant(f, v) ? SO_CALCULATED : SO_LOCAL;
-	v->variability = is_constant(f, v) || i->variability == SI_CONSTANT ? SO_CONSTANT : parameter && f->tunable[v->of] ? SO_TUNABLE
+	v->variability = is_constant(f, v) || i->variability == SI_CONSTANT ? SO_CONSTANT : parameter && f->tunable[v->of]
+			? SO_TUNABLE
 					 : parameter || v->causality == SO_CALCULATED ? SO_FIXED
 					 : i->variability == SI_CONTINUOUS && i->type == SI_TYPE_REAL ? SO_CONTINUOUS : SO_DISCRETE;
 	v->initial = v->causality == SO_INPUT ? SO_NO_INITIAL
@@ -255,7 +256,8 @@ static bool same_places(const so_fmu *f, const so_variable *a, const so_variable
 	const si_image *image = f->j.image;
 	const si_variable *x = si_var(image, a->of), *y = si_var(image, b->of);
 	if (a->count != b->count || a->whole != b->whole || x->type != y->type || x->enumeration != y->enumeration ||
-		strcmp(so_unit_of(f, a), so_unit_of(f, b)) != 0 || a->variability != b->variability || (a->whole && x->rank != y->rank))
+		strcmp(so_unit_of(f, a), so_unit_of(f, b)) != 0 || a->variability != b->variability || (a->whole &&
+				x->rank != y->rank))
 		return false;
 	for (uint32_t k = 0; a->whole && k < x->rank; k++)
 		if (image->numbers.at[x->shape + k] != image->numbers.at[y->shape + k])
@@ -323,7 +325,7 @@ void so_list_variables(so_fmu *f)
 	for (uint32_t k = 0; k < f->variables.n; k++)
 		if (f->variables.at[k].state != SO_NONE || f->variables.at[k].causality == SO_OUTPUT)
 			sb_push(f->arena, f->report->counting, f->variables.at[k].name);
-	f->report->experiments = image->experiments.n > 0;
+	f->report->experiments = image->experiments.n || f->j.m->plan->model->outlives.n;
 	f->report->variables = f->variables.n;
 	f->report->indicators = f->indicators.n;
 }

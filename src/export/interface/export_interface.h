@@ -6,7 +6,7 @@
  *     fmu_state.c       states of the FMU that are kept, and as bytes
  *     fmu_derive.c      directional and adjoint derivatives
  *     fmu_tables.c      what this model has: made with it
- *     model.c, ...      the equations and the runtime (saltus_rt.h)
+ *     model.c, ...      the equations and the runtime
  *
  * A value reference is the number of a row of fmu_model.variable. Reference 0 is time.
  *
