@@ -331,6 +331,7 @@ sc_text sc_generate_text(const ss_plan *plan, sb_arena *kept, bool comments);
 /* Any other text over a plan: whoever writes it opens, adds functions and entries, and closes. */
 void sc_text_open(sc_emitter *em, const ss_plan *plan, sb_arena *kept, bool comments);
 sc_text sc_text_close(sc_emitter *em);
+bool sc_alone_close(sc_emitter *em, sc_alone *out);      /* code that stands alone; false: it failed */
 /* request_text.c: texts that are made on request, beside that of the program */
 sc_text sc_derivatives_text(const ss_derivatives *derivatives, sb_arena *kept);
 sc_text sc_apart_text(const ss_apart *apart, sb_arena *kept);
