@@ -266,8 +266,6 @@ def closed_forms(place):
 REFUSED = [
     ("G0002", 5, "model W\n  Real x(start = 1, fixed = true), y;\n  Boolean b = x > 0.5;\nequation\n  if b then\n"
      "    der(x) = -1;\n    y = 0;\n  else\n    x = 0.5;\n    y = der(x);\n  end if;\nend W;"),
-    ("G0003", 2, "model W\n  function f\n    input Real x;\n    output Real y;\n  external \"C\" y = cbrt(x);\n"
-     "  end f;\n  Real x(start = 1, fixed = true);\nequation\n  der(x) = -f(x);\nend W;"),
     ("G0005", 5, "model W\n  Real x(start = 0, fixed = true), a, b;\nequation\n  der(x) = 1;\n"
      "  (a, b) = spatialDistribution(sin(time), 0, x, true);\nend W;"),
     ("G0006", 6, "model W\n  Real x(start = 1, fixed = true), y(start = 0), v, w, f;\nequation\n  der(x) = v;\n"

@@ -42,21 +42,25 @@ static bool write_made(so_job *j, const char *name, void (*write)(const so_job *
 	return good;
 }
 
-static bool make_folder(so_job *j)
+static bool make_folder(so_job *j, const char *folder)
 {
-	if (mkdir(j->o->folder, 0777) == 0 || (errno == EEXIST && sb_is_folder(j->o->folder)))
+	if (mkdir(folder, 0777) == 0 || (errno == EEXIST && sb_is_folder(folder)))
 		return true;
 	sb_message *m = sb_report(j->diag, SB_ERROR, "G0012", (sb_span){0}, "the folder '%s' cannot be made: %s",
-							  j->o->folder, strerror(errno));
+							  folder, strerror(errno));
 	sb_help(m, "name a folder that is there, or one inside of a folder that is");
 	return false;
 }
 
 static bool write_all(so_job *j)
 {
-	bool good = make_folder(j);
+	bool good = make_folder(j, j->o->folder);
 	for (const so_file *f = so_runtime; f->name && good; f++)
 		good = write_runtime(j, f);
+	good = good && (j->copies.n == 0 || make_folder(j, sb_path_join(j->arena, j->o->folder, "external")));
+	for (uint32_t k = 0; k < j->copies.n && good; k++)
+		good = write_file(j, sb_printf(j->arena, "external/%s", j->copies.at[k].name), j->copies.at[k].text,
+						  strlen(j->copies.at[k].text));
 	good = good && write_made(j, "model.h", so_write_header) && write_made(j, "model.c", so_write_source);
 	if (good && j->o->target == SO_PROGRAM)
 		good = write_made(j, "main.c", so_write_main) && write_made(j, "Makefile", so_write_makefile);
@@ -121,11 +125,12 @@ static const char *name_of_model(const so_job *j)
 	return name;
 }
 
-static bool open_job(so_job *j)
+static bool open_job(so_job *j, sc_objects *objects)
 {
 	const si_image *image = j->image;
 	j->name = name_of_model(j);
 	j->d = sc_data_new(j->m->program, j->diag);
+	sc_set_objects(j->d, objects);
 	for (uint32_t k = 0; k < j->m->values.n; k++)
 		if (!j->m->values.at[k].string)
 			sc_set_scalar(j->d, j->m->values.at[k].scalar, j->m->values.at[k].number);
@@ -156,20 +161,32 @@ static void tell(so_job *j)
 			   (j->counts.delays + 1) * sizeof(rt_history);
 }
 
+static bool find_values(so_job *j)
+{
+	so_find_pinned(j);
+	if (!so_find_interface(j))
+		return false;
+	so_find_known(j);
+	return true;
+}
+
 bool so_export(st_model *m, const so_options *options, sb_arena *arena, so_report *report)
 {
 	so_job j = {.m = m, .image = sc_image(m->program), .o = options, .arena = arena, .diag = m->diag,
 				.report = report};
 	*report = (so_report){0};
-	bool good = choose_solver(&j) && choose_times(&j) && open_job(&j) && sc_generate_alone(m->plan, arena, &j.text) &&
-				so_rewrite(&j) && so_find_interface(&j);
+	sc_objects *objects = sc_objects_new();
+	bool good = choose_solver(&j) && choose_times(&j) && open_job(&j, objects) && find_values(&j) &&
+				sc_generate_alone(m->plan, j.known_steps, arena, &j.text) && so_rewrite(&j);
 	if (good) {
 		j.body = so_fold(&j, j.body);
 		so_make_tables(&j);
 		tell(&j);
 		good = write_all(&j);
 	}
+	sc_objects_clear(objects);
 	sc_data_free(j.d);
+	sc_objects_free(objects);
 	sb_text_free(&j.tables);
 	return good;
 }

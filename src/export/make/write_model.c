@@ -242,7 +242,9 @@ static void put_model(const so_job *j, sb_text *out)
 	sb_add(out, "\t.watch = watches, .pre = pres, .clock = clocks, .base = bases, .loop = loops, .entry = entries,\n"
 				"\t.nominal = nominals, .guess = guesses, .delay = delays, .event = events, .input = inputs,\n"
 				"\t.state_nominal = state_nominals, .column = columns, .row = rows, .assert_warns = assert_warns,\n"
-				"\t.action_site = action_sites, .assert_site = assert_sites, .site = sites,\n};\n\n");
+				"\t.action_site = action_sites, .assert_site = assert_sites, .site = sites,\n"
+				"\t.known = known, .known_reals = known_reals, .known_wholes = known_wholes, .known_texts = known_texts,\n");
+	sb_addf(out, "\t.knowns = %u, .table1 = tables_1, .table2 = tables_2, .table_time = tables_time,\n};\n\n", c->knowns);
 }
 
 static void put_calls(const so_job *j, sb_text *out)
@@ -289,6 +291,8 @@ void so_write_source(const so_job *j, sb_text *out)
 				 " * pre_... left limits at events, latch conditions as they were at the last event. */\n",
 			si_word(j->image, j->image->name));
 	sb_add(out, "#include \"model.h\"\n\n#include <math.h>\n\n");
+	if (*j->includes)
+		sb_addf(out, "/* C of the model: annotations Include */\n%s\n", j->includes);
 	sb_add(out, j->body);
 	sb_add(out, "\n/* ---- tables */\n\n");
 	sb_add(out, j->tables.at);

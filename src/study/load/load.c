@@ -504,6 +504,9 @@ static ss_plan *analyse(st_model *m)
 	return ss_analyse(m->arena, m->flat);
 }
 
+static const char trust[] = "if you trust the source of the model, leave out --no-external, or give --allow-external to "
+							"check, flat and code";
+
 /* Before anything of it is opened: a library may execute code when it is. */
 static bool may_be_executed(st_model *m, const st_options *o)
 {
@@ -514,7 +517,7 @@ static bool may_be_executed(st_model *m, const st_options *o)
 		sb_message *e =
 			sb_report(m->diag, SB_ERROR, "U0346", f->span,
 					  "the model brings C of its own: the function '%s' calls '%s'", f->name, f->external->symbol);
-		sb_help(e, "--no-external refuses such models; leave out this option if you trust the source of the model");
+		sb_help(e, "%s", trust);
 		return false;
 	}
 	for (uint32_t i = 0; o->external == ST_OWN_C && i < m->flat->blocks.n; i++) {
@@ -523,7 +526,7 @@ static bool may_be_executed(st_model *m, const st_options *o)
 			continue;
 		sb_message *e = sb_report(m->diag, SB_ERROR, "U0346", b->span, "the model brings %s of its own: the block '%s'",
 								  b->executes, b->name);
-		sb_help(e, "--no-external refuses such models; leave out this option if you trust the source of the model");
+		sb_help(e, "%s", trust);
 		return false;
 	}
 	return true;
