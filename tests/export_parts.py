@@ -196,5 +196,92 @@ def constants(place):
     print("what only this machine can compute is a constant, E22.18")
 
 
+LOOP = """model Loop
+  connector RealInput = input Real;
+  connector RealOutput = output Real;
+  parameter Real Kp = 2, Ti = 0.5;
+  block Gain
+    parameter Real k;
+    RealInput u;
+    RealOutput y = k*u;
+  end Gain;
+  block PI "It stops to integrate; two inputs and a block inside"
+    parameter Real k = 1, T = 1;
+    RealInput r, y;
+    RealOutput u;
+    output Boolean full = time >= 2;
+    Real I(start = 0, fixed = true);
+    Gain g(k = k);
+  equation
+    connect(g.y, u);
+    g.u = r - y + I;
+    der(I) = if full then 0 else (r - y)/T;
+  end PI;
+  block Plant
+    parameter Real a = 1;
+    RealInput u;
+    RealOutput y(start = 0, fixed = true);
+  equation
+    der(y) = a*(u - y);
+  end Plant;
+  PI ctrl(k = Kp, T = Ti*Kp, r = if time > 0.5 then 1 else 0);
+  Plant plant(a = 3);
+  output Real seen = plant.y;
+equation
+  connect(ctrl.u, plant.u);
+  connect(plant.y, ctrl.y);
+end Loop;
+"""
+
+
+def fed(place, model, part, ports, *options):
+    """A component alone, with the inputs that it has in the model: its outputs are those that it has there, to the bit,
+    because Euler's method reads inputs at the beginning of a step only. `ports`: names of inputs, and of outputs."""
+    inputs, outputs = (p.split() for p in ports)
+    rows = native(place, model, "--solver", "euler", *options)
+    folder = place.program(model, "--component", part, "--solver", "euler", *options)
+    with open(folder + "/u.csv", "w") as file:
+        file.write("time," + ",".join(inputs) + "\n")
+        for row in rows:
+            file.write(",".join(repr(row[n]) for n in ["time"] + [f"{part}.{i}" for i in inputs]) + "\n")
+    mine, said, status = run(folder, "--inputs", folder + "/u.csv")
+    there = [{"time": row["time"], **{o: row[f"{part}.{o}"] for o in outputs}} for row in rows]
+    other, missing, _ = differences(mine, there)
+    place.check(status == 0 and set(mine[0]) == {"time", *outputs} and not other and missing < 0.3*len(mine),
+                f"{part} of {model}: {said} {list(mine[0])} {other[:3]} {missing} of {len(mine)}")
+    return open(folder + "/model.h").read()
+
+
+def component(place):
+    """A component leaves alone, with its inputs and outputs. E22.10, E22.11: parameters of the model around it stay,
+    where values of the component are made of them."""
+    model = place.model("Loop", LOOP)
+    for part, ports, fields in (("ctrl", ("r y", "u full"), ["Kp", "Ti"]), ("plant", ("u", "y"), ["a"])):
+        header = fed(place, model, part, ports, "--step", "0.0625", "--stop", "4")
+        found = [f for f in ("Kp", "Ti", "k", "T", "a", "g_k") if f"double {f};" in header]
+        place.check(found == fields and "seen" not in header, f"parameters of {part}: {found}")
+    pendulum = os.path.join(SOURCE, "examples", "inverted_pendulum.mo") + ":InvertedPendulum.Loop"
+    fed(place, pendulum, "controller", ("z theta", "u"), "--step", "0.0078125", "--stop", "1")
+    fed(place, pendulum, "plant", ("u", "z theta integral"), "--step", "0.0078125", "--stop", "1")
+    motor = os.path.join(SOURCE, "examples", "dc_motor.mo") + ":DCMotor.Drive"
+    _, said = place.code(motor, "--component", "emf")
+    place.check("[G0080]" in said and "'p' of 'emf'" in said and "output Real p_i;" in said and "dc_motor.mo:7:" in said,
+                f"a connector that is no signal: {said}")
+    adapter = said[said.index("model Adapter"):said.index("end Adapter;") + 12]
+    _, said = place.code(motor, "--component", "motr.emf")
+    place.check("[G0082]" in said and "there is 'emf'" in said, f"no such component: {said}")
+    text = LOOP.replace("der(y) = a*(u - y);", "der(y) = a*(u - y) + bias.level;").replace(
+        "  Plant plant(a = 3);", "  model Bias\n    Real level = sin(time);\n  end Bias;\n  inner Bias bias;\n"
+        "  Plant plant(a = 3);").replace("    parameter Real a = 1;", "    parameter Real a = 1;\n    outer Bias bias;")
+    _, said = place.code(place.model("Outer", text), "--component", "plant")
+    place.check("[G0081]" in said and "'bias.level'" in said and "Outer.mo:" in said, f"reads outside: {said}")
+    cascade = os.path.join(SOURCE, "examples", "cascade.mo")
+    _, said = place.code(cascade, "--component", "current")
+    place.check("[G0084]" in said and "'current.e'" in said, f"an activation as input: {said}")
+    _, said = place.code(cascade, "--component", "drive[2]")
+    place.check("[G0082]" in said, f"an element: {said}")
+    print("components leave alone, E22.10, E22.11; those that cannot are refused", "" if adapter else "no adapter")
+
+
 if __name__ == "__main__":
-    sys.exit(main((tables, table_of_time, outside, external, stays, constants)))
+    sys.exit(main((tables, table_of_time, outside, external, stays, constants, component)))

@@ -97,6 +97,7 @@ typedef struct tool_export_options {                         /* of code --target
 	sb_strings expose, outputs;
 	bool single;
 	uint32_t scratch, delays;
+	const char *component;           /* that is taken out of the model; NULL: all of it leaves */
 } tool_export_options;
 typedef struct tool_explain_options { bool example; } tool_explain_options;
 

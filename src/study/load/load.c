@@ -56,8 +56,10 @@ static sm_model *translate(st_model *m, const char *path, const char *class_name
 		.text = o->text, .part = class_name, .given = given, .given_count = count, .inputs = inputs.at,
 		.input_count = inputs.n, .t_is_time = m->flat && sm_find(m->flat, "t") == UINT32_MAX,
 		.fmu = &o->fmu, .fmus = o->fmus, .fmu_count = o->fmu_count, .run = st_runner_of(o->external), .apart =
-			o->opened && strchr(o->opened, '[')});
+			(o->opened && strchr(o->opened, '[')) || (o->taken && strchr(o->taken, '['))});
 	m->opened.n = 0;
+	if (flat && o->taken && !sm_take_component(flat, o->taken))
+		return NULL;
 	if (flat && o->opened)
 		sm_open_component(flat, o->opened, &m->opened);
 	return flat;

@@ -74,6 +74,8 @@ static const option table[] = {
 	{"--step", "H", REAL, TOOL_EXPORT, AT(run.step), "the step of the solver, at whose ends events are taken"},
 	{"--stop", "T", REAL, TOOL_EXPORT, AT(run.stop), "where the program ends"},
 	{"--tol", "R", REAL, TOOL_EXPORT, AT(run.tolerance), "relative tolerance of dopri (1e-6)"},
+	{"--component", "NAME", TEXT, TOOL_EXPORT, AT(leaving.component),
+	 "one component of the model, with its inputs and outputs"},
 	{"--expose", "PATTERN,...", LIST, TOOL_EXPORT, AT(leaving.expose),
 	 "parameters that stay parameters, or none (all that are not part of the structure); the others are folded"},
 	{"--outputs", "PATTERN,...", LIST, TOOL_EXPORT, AT(leaving.outputs),
