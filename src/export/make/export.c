@@ -179,7 +179,7 @@ bool so_export(st_model *m, const so_options *options, sb_arena *arena, so_repor
 	bool good = choose_solver(&j) && choose_times(&j) && open_job(&j, objects) && find_values(&j) &&
 				sc_generate_alone(m->plan, j.known_steps, arena, &j.text) && so_rewrite(&j);
 	if (good) {
-		j.body = so_fold(&j, j.body);
+		j.body = so_put_in_place(&j, so_fold(&j, j.body));
 		so_make_tables(&j);
 		tell(&j);
 		good = write_all(&j);

@@ -7,6 +7,7 @@
  *     known_values.c  these values, and the points of tables, as C
  *     externals.c     external functions that can leave, and their C
  *     fold.c          parameters that do not stay parameters are numbers
+ *     place_step.c    the step of a small model, with its rates in place
  *     model_tables.c     the constants of rt_model
  *     write_model.c   model.h and model.c
  *     write_program.c main.c and the Makefile
@@ -45,6 +46,7 @@ typedef struct so_job {
 	sc_alone text;
 	bool *called;                    /* by function of the model */
 	const char *body;                /* the text as it stands alone */
+	bool steps;                      /* it has a step of its own (place_step.c) */
 	const char *includes;            /* C that comes before it, from annotations Include */
 	sb_vec(so_file) copies;          /* and the files that this includes */
 	double step, start, stop, tolerance;
@@ -67,6 +69,8 @@ const char *so_field_type(const so_job *j, const si_variable *v);
 void so_put_number(const so_job *j, double value, sb_text *out);         /* a Real of the precision that is wanted */
 bool so_rewrite(so_job *j);              /* rewrite_text.c: from text to body */
 const char *so_fold(so_job *j, const char *text);                        /* fold.c */
+const char *so_put_in_place(so_job *j, const char *text);                /* place_step.c: sets j->steps */
+void so_put_step(const so_job *j, sb_text *out);
 void so_make_tables(so_job *j);          /* model_tables.c */
 void so_put_known(so_job *j);            /* known_values.c: constants, and points of tables */
 void so_put_quoted(const char *text, sb_text *out);

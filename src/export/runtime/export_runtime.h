@@ -78,6 +78,7 @@ typedef struct rt_functions {
 	void (*clocks)(rt_data *d, rt_real *start, rt_real *interval);
 	void (*delays)(rt_data *d, rt_real *value, rt_real *ago, rt_real *longest);
 	void (*jacobian)(rt_data *d, rt_real *values);          /* NULL: by differences */
+	int (*step)(rt_run *run, rt_real t, rt_real h);         /* explicit, of a small model; NULL: rt_solver.c has it */
 } rt_functions;
 
 enum { RT_NOWHERE, RT_REAL, RT_WHOLE, RT_TEXT, RT_STATE, RT_RATE };                 /* stores */
@@ -109,7 +110,7 @@ typedef struct rt_model {
 	rt_real start, step, tolerance;
 	uint32_t states, reals, wholes, texts, pres, watches, clocks, bases, parameters, loops, entries, unknowns, delays,
 		events, inputs, actions, asserts, jacobian, scratch, letters, largest;
-	int homotopy;
+	int homotopy, quiet;                                    /* quiet: it has a step of its own, and no events */
 	const rt_watch *watch;
 	const rt_pre *pre;
 	const rt_clock *clock;
