@@ -283,5 +283,38 @@ def component(place):
     print("components leave alone, E22.10, E22.11; those that cannot are refused", "" if adapter else "no adapter")
 
 
+def folders(place):
+    """What somebody has changed, or has not been written by the export, is not overwritten."""
+    model = place.model("Loop", LOOP)
+    place.made = 900
+    folder = place.program(model, "--step", "0.1")
+    def again(*options):
+        place.made = 900
+        return place.code(model, "--step", "0.1", *options)
+    place.check(again()[0] == folder, "a folder of an earlier export is refused")
+    with open(folder + "/main.c", "a") as file:
+        file.write("/* my sensors */\n")
+    _, said = again()
+    place.check("[G0073]" in said and "main.c" in said, f"a changed file: {said}")
+    place.check("my sensors" in open(folder + "/main.c").read(), "a changed file was overwritten")
+    place.check(again("--overwrite")[0] == folder and "my sensors" not in open(folder + "/main.c").read(), "--overwrite")
+    os.remove(folder + "/saltus.files")
+    _, said = again()
+    place.check("[G0073]" in said, f"a folder of somebody else: {said}")
+    done = subprocess.run([folder + "/main", "-h"], capture_output=True, text=True)
+    place.check(done.returncode == 0 and "--inputs FILE.csv" in done.stdout and "Kp = 2" in done.stdout and
+                "outputs: seen" in done.stdout, f"main -h: {done.stdout}")
+    print("what others have written is kept")
+
+
+def comments(place):
+    """Comments name the file, the line and the component of an equation."""
+    folder, _ = place.code(os.path.join(SOURCE, "examples", "dc_motor.mo") + ":DCMotor.Drive")
+    text = open(folder + "/model.c").read()
+    for line in ("/* dc_motor.mo:30, in r: r.v = r.R*r.i; */", "/* dc_motor.mo:74, in rotor: "):
+        place.check(line in text, f"no comment {line}")
+    print("comments name file, line and component")
+
+
 if __name__ == "__main__":
-    sys.exit(main((tables, table_of_time, outside, external, stays, constants, component)))
+    sys.exit(main((tables, table_of_time, outside, external, stays, constants, component, folders, comments)))

@@ -95,7 +95,7 @@ typedef struct tool_export_options {                         /* of code --target
 	int target;                                              /* so_target + 1 */
 	const char *folder, *name;
 	sb_strings expose, outputs;
-	bool single;
+	bool single, overwrite;
 	uint32_t scratch, delays;
 	const char *component;           /* that is taken out of the model; NULL: all of it leaves */
 } tool_export_options;

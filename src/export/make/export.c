@@ -14,6 +14,7 @@ static bool write_file(so_job *j, const char *name, const char *text, size_t len
 	fwrite(text, 1, length, out.stream);
 	if (!sb_output_commit(&out, j->diag))
 		return false;
+	so_note_file(j, name, text, length);
 	sb_push(j->arena, j->report->files, name);
 	return true;
 }
@@ -68,6 +69,13 @@ static bool write_all(so_job *j)
 		good = write_made(j, sb_printf(j->arena, "%s.py", j->name), so_write_python) &&
 			   write_made(j, "python_calls.c", so_write_python_calls) && write_made(j, "setup.py", so_write_project);
 	return good;
+}
+
+/* What was written, to know next time what nobody has changed. */
+static bool write_list(so_job *j)
+{
+	const char *name, *text = so_list_of_files(j, &name);
+	return write_file(j, name, sb_strdup(j->arena, text), strlen(text));
 }
 
 static double or_else(double a, double b)
@@ -182,11 +190,12 @@ bool so_export(st_model *m, const so_options *options, sb_arena *arena, so_repor
 		j.body = so_put_in_place(&j, so_fold(&j, j.body));
 		so_make_tables(&j);
 		tell(&j);
-		good = write_all(&j);
+		good = so_folder_is_free(&j) && write_all(&j) && write_list(&j);
 	}
 	sc_objects_clear(objects);
 	sc_data_free(j.d);
 	sc_objects_free(objects);
 	sb_text_free(&j.tables);
+	sb_text_free(&j.written);
 	return good;
 }

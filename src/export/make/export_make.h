@@ -12,6 +12,7 @@
  *     write_model.c   model.h and model.c
  *     write_program.c main.c and the Makefile
  *     write_python.c  the Python module
+ *     folder.c        what is not overwritten
  *     access.c        what these share: fields by number
  *     export.c        all of it, in order, into a folder */
 #ifndef SALTUS_EXPORT_MAKE_H
@@ -53,6 +54,7 @@ typedef struct so_job {
 	int solver;
 	rt_model counts;                 /* sizes, for rt_sizes_of; its tables are those that it needs */
 	sb_text tables;
+	sb_text written;                 /* the list of files (folder.c) */
 	so_report *report;
 } so_job;
 
@@ -82,6 +84,10 @@ void so_write_python(const so_job *j, sb_text *out);                     /* writ
 void so_write_python_calls(const so_job *j, sb_text *out);
 void so_write_project(const so_job *j, sb_text *out);
 const char *so_place_of(const so_job *j, sb_span span);                  /* "file.mo:12" */
+
+bool so_folder_is_free(so_job *j);       /* folder.c: false after a message */
+void so_note_file(so_job *j, const char *name, const char *text, size_t length);
+const char *so_list_of_files(so_job *j, const char **name);
 
 /* access.c: a text in which NAME stands for the name of the model, unless an equals sign follows. */
 void so_put_named(const so_job *j, const char *text, sb_text *out);

@@ -81,6 +81,7 @@ static const option table[] = {
 	{"--outputs", "PATTERN,...", LIST, TOOL_EXPORT, AT(leaving.outputs),
 	 "variables that are shown (the outputs of the model, or its states)"},
 	{"--single", NULL, FLAG, TOOL_EXPORT, AT(leaving.single), "single precision"},
+	{"--overwrite", NULL, FLAG, TOOL_EXPORT, AT(leaving.overwrite), "overwrite files that were changed, or are not ours"},
 	{"--scratch", "BYTES", COUNT, TOOL_EXPORT, AT(leaving.scratch), "memory for arrays of functions"},
 	{"--delays", "N", COUNT, TOOL_EXPORT, AT(leaving.delays), "values that each delay() keeps"},
 	{"--quiet", NULL, FLAG, TOOL_EXPORT, AT(quiet), "print errors only"},
