@@ -102,8 +102,9 @@ typedef struct tool_export_options {                         /* of code --target
 	int target;                                              /* so_target + 1 */
 	const char *folder, *name;
 	sb_strings expose, outputs;
-	bool single;
+	bool single, overwrite;
 	uint32_t scratch, delays;
+	const char *component;           /* that is taken out of the model; NULL: all of it leaves */
 	uint32_t fmi;                                            /* the rest is of fmu export */
 	sb_strings tunable;
 	bool no_binary, no_check, exchange, cosimulation;

@@ -80,6 +80,7 @@ typedef struct sc_emitter {
 	sb_arena *kept;                /* what the program keeps: sites */
 	sc_sites sites;
 	bool comments;                 /* for readers: the equations and names beside the statements */
+	bool alone;                    /* for code that stands alone: see sc_generate_alone */
 	sb_text out;                   /* finished functions */
 	sb_text *at, *root;            /* where statements go now; those of the outermost scope */
 	sc_info *info; uint32_t epoch;
@@ -237,6 +238,7 @@ bool sc_is_touched(const sc_emitter *em, ss_place place);
 /* external.c */
 void sc_external_prototype(sc_emitter *em, uint32_t number, sb_text *out); /* if it needs one that is not there yet */
 /* Writes the C function that calls the external one, and into `body` what the function of the model does: call that. */
+void sc_external_alone(sc_emitter *em, const sm_function *f); /* the call, at the end of the function itself */
 void sc_external_text(sc_emitter *em, uint32_t number, sb_text *body);
 void sc_functions_headers(sc_emitter *em, sb_text *out);
 void sc_opaque_text(sc_emitter *em, const sm_function *f);        /* opaque_text.c: the body of an operation */
