@@ -270,11 +270,17 @@ def difference(base, other, states, stop, steps):
     return None
 
 
+def form_of(name):
+    return "a" if "a" in CASES[name].forms else CASES[name].forms[0]
+
+
 def flat_of(saltus, name, folder):
     path = os.path.join(folder, name + ".mo")
     mechanism = name in MECHANISMS
+    if not mechanism:
+        CASES[name].net(form_of(name))               # its text needs what this notes
     with open(path, "w") as file:
-        file.write(MECHANISMS[name][0] if mechanism else CASES[name].text("a"))
+        file.write(MECHANISMS[name][0] if mechanism else CASES[name].text(form_of(name)))
     done = subprocess.run([saltus, "flat", path + ("" if mechanism else ":P.M")], stdout=subprocess.PIPE, check=True)
     return done.stdout.decode()
 
