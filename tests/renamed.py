@@ -333,7 +333,8 @@ def main():
         where = asked.keep or folder
         os.makedirs(where, exist_ok=True)
         saltus = os.path.abspath(asked.saltus)
-        wrong = [w for some in pool.map(lambda n: judge(saltus, n, asked.count, asked.seed, where), names) for w in some]
+        made = pool.map(lambda n: judge(saltus, n, asked.count, asked.seed, where), names)
+        wrong = [w for some in made for w in some]
     print("\n".join(wrong + ["%d models with %d variants each: %d wrong" % (len(names), asked.count, len(wrong))]))
     return 1 if wrong else 0
 

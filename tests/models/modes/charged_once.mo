@@ -1,5 +1,5 @@
-// A capacitor of 1e-6 behind a source of 5 is filled through an ideal diode up to 7 where the run begins: 2e-6 goes over,
-// once (E117: a later pass begins with what the jump before has left). What ties it is made of the source, which
+// A capacitor of 1e-6 behind a source of 5 is filled through an ideal diode up to 7 where the run begins: 2e-6 goes
+// over, once (E117: a later pass begins with what the jump before has left). What ties it is made of the source, which
 // changes at events only.
 //! run --stop 4e-5 --step 1e-5
 //! final v = 2 +- 1e-12
