@@ -293,7 +293,7 @@ typedef struct ss_jacobian {
 
 /* A switch. A missing else counts as a last branch without equations. */
 typedef struct ss_switch {
-	uint16_t branch, branches, barred; /* of this plan; how many; bits of those that cannot hold at the start: certain.c */
+	uint16_t branch, branches, barred; /* of this plan; how many; bits: cannot hold at the start (certain.c) */
 	bool idle;                       /* inside a branch that is not taken */
 	uint32_t around; uint16_t within; /* the switch around it, its number + 1, and in which of its branches; 0: none */
 	/* of the first mode: time and parameters ask for the branch at the start, through equations of Booleans */
