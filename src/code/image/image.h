@@ -122,6 +122,7 @@ typedef struct si_step {
 typedef struct si_loop {
 	uint32_t n, unknowns;
 	si_range entries;
+	si_range leanings;               /* unknowns with given starts that are computed from those iterated over */
 	bool linear, invariant, literal, fits;
 } si_loop;
 /* op: VAR or DER of the scalar `number`, PRE of the entry `number`; else it is none of them. follow: a guess, made of
@@ -143,9 +144,9 @@ typedef enum si_relation { SI_LT, SI_LE, SI_GT, SI_GE, SI_EQ, SI_NE, SI_TO_FLOOR
  * not known. guards: an operation that may have no value where it turns. */
 typedef struct si_watch {
 	uint8_t kind, op; bool time_only, ahead, loose, initial_only, begins_anew, is_boolean;
-	bool tied, unread, guards; uint8_t none[1];
+	bool tied, unread, guards, falls;
 	si_formula function, terms;
-	uint32_t zeros, side;
+	uint32_t zeros, side, state;     /* state: the number + 1 of the one that alone moves it (see ss_watch); 0: none */
 	si_phrase written;
 	sb_span span; si_text component;
 } si_watch;
@@ -193,7 +194,7 @@ typedef struct si_memory { uint32_t scalar, none; double value; } si_memory;
 typedef struct si_branch { si_phrase condition; sb_span span; } si_branch;
 /* sides: in order; choices: the branches with their conditions; the else has none */
 typedef struct si_switch {
-	uint16_t branch, branches, within; bool idle, initial_only, certain, sure; uint16_t none;
+	uint16_t branch, branches, within; bool idle, initial_only, certain, sure; uint16_t barred;
 	uint32_t around, instance;
 	si_range sides, choices;
 	sb_span span; si_text component, at;
@@ -374,7 +375,8 @@ typedef struct si_folder { si_text package, path; } si_folder;
 	T(uint32_t, first_section) T(si_place, place) T(uint32_t, root) T(uint32_t, state_scalar)                          \
 	T(si_state_run, state_runs) T(uint32_t, state_order) T(si_formula, state_nominal) T(si_parameter, parameters)      \
 	T(si_spot, spots) T(si_spot, fixed) T(si_spot, delayed) T(si_step, steps) T(si_loop, loops)                        \
-	T(si_unknown, unknowns) T(si_entry, entries) T(uint32_t, risky) T(si_watch, watches) T(si_angle, angles)           \
+	T(si_unknown, unknowns) T(si_unknown, leanings)                                                                    \
+	T(si_entry, entries) T(uint32_t, risky) T(si_watch, watches) T(si_angle, angles)                                   \
 	T(si_moment, moments) T(si_centre, centres) T(si_unread, unreads) T(si_break, breaks) T(si_claimed, claims)        \
 	T(si_same, same) T(si_guard, guards)                                                                               \
 	T(si_side, sides) T(si_memory, memories) T(si_branch, choices) T(si_switch, switches) T(si_clock, clocks)          \

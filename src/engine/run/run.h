@@ -20,8 +20,9 @@
 #include "engine/ground/engine_ground.h"
 
 /* The next point of the step at hand that is to be taken; it is searched for once. fault: something is wrong there, or
- * to be warned of; early: before all else that was found; looks: of those that only look (E420). */
-typedef struct se_point { double at; bool known, crossing, woken, freed, passed, fault, early, looks; } se_point;
+ * to be warned of; early: before all else that was found; looks: of those that only look (E420); cut: the rest of the
+ * step is void, because something narrow was missed in it. */
+typedef struct se_point { double at; bool known, crossing, woken, freed, passed, fault, early, looks, cut; } se_point;
 
 typedef struct se_unchanged {
 	const struct se_given *given;

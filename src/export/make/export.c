@@ -156,20 +156,38 @@ static void tell(so_job *j)
 			   (j->counts.delays + 1) * sizeof(rt_history);
 }
 
+bool so_open(so_job *j, st_model *m, const so_options *options, sb_arena *arena, so_report *report)
+{
+	*j = (so_job){.m = m, .image = sc_image(m->program), .o = options, .arena = arena, .diag = m->diag,
+				  .report = report};
+	*report = (so_report){0};
+	if (!choose_solver(j) || !choose_times(j) || !open_job(j) || !sc_generate_alone(m->plan, arena, &j->text) ||
+		!so_rewrite(j) || !so_find_interface(j))
+		return false;
+	j->body = so_fold(j, j->body);
+	return true;
+}
+
+void so_close(so_job *j)
+{
+	sc_data_free(j->d);
+	sb_text_free(&j->tables);
+}
+
+void so_finish(so_job *j)
+{
+	so_make_tables(j);
+	tell(j);
+}
+
 bool so_export(st_model *m, const so_options *options, sb_arena *arena, so_report *report)
 {
-	so_job j = {.m = m, .image = sc_image(m->program), .o = options, .arena = arena, .diag = m->diag,
-				.report = report};
-	*report = (so_report){0};
-	bool good = choose_solver(&j) && choose_times(&j) && open_job(&j) && sc_generate_alone(m->plan, arena, &j.text) &&
-				so_rewrite(&j) && so_find_interface(&j);
+	so_job j;
+	bool good = so_open(&j, m, options, arena, report);
 	if (good) {
-		j.body = so_fold(&j, j.body);
-		so_make_tables(&j);
-		tell(&j);
+		so_finish(&j);
 		good = write_all(&j);
 	}
-	sc_data_free(j.d);
-	sb_text_free(&j.tables);
+	so_close(&j);
 	return good;
 }

@@ -32,6 +32,7 @@ typedef struct so_job {
 	sc_alone text;
 	bool *called;                    /* by function of the model */
 	const char *body;                /* the text as it stands alone */
+	const char *beside;              /* that of derivatives, which belongs to an FMU; NULL: there is none */
 	double step, start, stop, tolerance;
 	int solver;
 	rt_model counts;                 /* sizes, for rt_sizes_of; its tables are those that it needs */
@@ -46,6 +47,7 @@ const char *so_real_type(const so_job *j);
 const char *so_field_type(const so_job *j, const si_variable *v);
 void so_put_number(const so_job *j, double value, sb_text *out);         /* a Real of the precision that is wanted */
 bool so_rewrite(so_job *j);              /* rewrite_text.c: from text to body */
+bool so_rewrite_derivatives(so_job *j, const char *text, const char **body);     /* of sc_derivatives_alone */
 const char *so_fold(so_job *j, const char *text);                        /* fold.c */
 void so_make_tables(so_job *j);          /* model_tables.c */
 void so_write_header(const so_job *j, sb_text *out);                     /* write_model.c */
@@ -67,8 +69,14 @@ void so_put_setter(const so_job *j, const so_fields *fields, const char *what, c
 void so_put_getter(const so_job *j, const so_fields *fields, const char *what, const char *name, sb_text *out);
 void so_put_names(const so_job *j, const so_fields *fields, const char *name, sb_text *out);
 
-/* The texts of the runtime; the last one has no name. */
+/* The texts of the runtime, and of the interface of FMUs; the last one has no name. */
 typedef struct so_file { const char *name, *text; } so_file;
-extern const so_file so_runtime[];
+extern const so_file so_runtime[], so_interface[];
+
+/* export.c: the texts of the equations and the interface, then the tables. False after messages; it is closed in any
+ * case. */
+bool so_open(so_job *j, st_model *m, const so_options *options, sb_arena *arena, so_report *report);
+void so_finish(so_job *j);
+void so_close(so_job *j);
 
 #endif

@@ -22,6 +22,8 @@ static int rates(rt_run *run, rt_real t, const rt_real *x, rt_real *k)
 	rt_data *d = &run->d;
 	rt_real *own = d->x;
 	d->time = t;
+	if (run->drive)
+		run->drive(run, t);
 	if (x != own)
 		d->x = (rt_real *)x;                 /* the equations of rates set no state */
 	run->model->functions->rates(d);
@@ -170,7 +172,7 @@ static rt_real try_dopri(rt_run *run, rt_real t, rt_real h)
 		rt_real error = 0, size = RT_(fmax)(RT_(fabs)(run->x0[i]), RT_(fabs)(run->stage[i]));
 		for (int j = 0; j < 7; j++)
 			error += dopri_e[j] * run->k[j][i];
-		error *= h / (m->tolerance * (size + m->state_nominal[i]));
+		error *= h / (run->tolerance * (size + m->state_nominal[i]));
 		sum += error * error;
 	}
 	return n ? RT_(sqrt)(sum / (rt_real)n) : 0;
@@ -222,7 +224,7 @@ static int first_rates(rt_run *run, rt_real t)
 	return 0;
 }
 
-static int integrate(rt_run *run, rt_real t, rt_real h)
+int rt_integrate(rt_run *run, rt_real t, rt_real h)
 {
 	static int (*const methods[])(rt_run *, rt_real, rt_real) = { euler, heun, rk4, implicit, dopri };
 	if (!run->model->states)
@@ -239,7 +241,7 @@ rt_status rt_step(rt_run *run)
 	rt_real begin = d->time, end = run->grid + (rt_real)(run->made + 1) * run->step, due = rt_next_due(run);
 	int meets = RT_(fabs)(due - end) <= STRETCHED * run->step;
 	end = meets ? due : end;
-	if (integrate(run, begin, end - begin))
+	if (rt_integrate(run, begin, end - begin))
 		return rt_give_up(run, "a step is made");
 	d->time = end;
 	run->made++;
