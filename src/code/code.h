@@ -60,6 +60,7 @@
 		int event;                  /* inside an instant: relations in functions and the like are as they are */       \
 		int failed;                 /* set by services->fail; generated code returns soon after */                     \
 		double lambda;              /* of homotopy: 1 is the actual expression */                                      \
+		const double *lean;         /* or NULL: moves of what a loop computes inside (newton_nearest.c) */         \
 		const sc_services *services;                                                                                   \
 		void *program, *run;        /* for the services */                                                             \
 		long long depth;            /* of calls of functions */                                                        \

@@ -39,7 +39,9 @@ void sv_onestep_accept(sv_onestep *s, double h, double error, double factor);
 sv_status sv_onestep_done(sv_onestep *s, double h, double limit, double *t);
 sv_status sv_onestep_back(sv_onestep *s, sv_status status, double *t);
 
-/* Where in the last step t is, from 0 to 1; at 1 x is given too, and there is nothing to interpolate. */
+/* Where in the last step t is, from 0 to 1. */
+double sv_onestep_theta(const sv_onestep *s, double t);
+/* The same; at 1 x is given too, and there is nothing to interpolate. */
 double sv_onestep_part(const sv_onestep *s, double t, double *x);
 const double *sv_onestep_state(sv_solver *solver);
 void sv_swap(double **p, double **q);

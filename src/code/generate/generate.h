@@ -244,12 +244,13 @@ bool sc_can_call_itself(const sc_emitter *em, uint32_t function, sb_span *where)
 
 /* routine.c */
 typedef enum sc_item_kind {
-	SC_STEP, SC_VALUE, SC_TAKE, SC_ACTION, SC_ASSERTION, SC_SOLVE
+	SC_STEP, SC_VALUE, SC_TAKE, SC_LEAN, SC_ACTION, SC_ASSERTION, SC_SOLVE
 } sc_item_kind;
 typedef struct sc_item {
 	sc_item_kind kind;
 	const ss_step *step;
 	const char *array; uint32_t index; sx_ref value; /* SC_VALUE: array[index] = value; SC_TAKE: value = z[index] */
+	/* SC_LEAN: value is moved by lean[index], if there are such moves */
 	const ss_action *action;
 	const ss_jacobian_step *solve;
 	const sm_domain *domain; /* SC_VALUE over a domain: from array[index] on, row by row */

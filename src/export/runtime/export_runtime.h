@@ -48,6 +48,7 @@ struct rt_data {
 	const char *given;             /* by parameter: 1 if it was set from outside */
 	int initial, terminal, event, failed;
 	rt_real lambda;                /* of homotopy */
+	const rt_real *lean;           /* never set here: see E376 of docs/events.md */
 	int caller;                    /* the place of the equation that has called a function last */
 	unsigned rounds;               /* of loops in functions */
 	long long depth;               /* of calls of functions */
