@@ -359,10 +359,14 @@ sc_program *sc_read_program(const void *bytes, size_t n, const sc_options *optio
 void sc_generate(const struct ss_plan *plan, sb_text *out);
 /* The same equations for code that stands alone (export/export.h): those functions of sc_functions that rt_functions of
  * export/runtime/export_runtime.h names, and what they call, without the declarations before them. Sites: the places
- * that it complains about, by number. False after a message. */
+ * that it complains about, by number. known: by step of the parameters, somebody else gives its values; NULL: none.
+ * False after a message. */
 typedef struct sc_alone_site { sb_span span; const char *what, *array; int64_t lower; } sc_alone_site;
 typedef struct sc_alone { const char *text; sb_vec(sc_alone_site) sites; } sc_alone;
-bool sc_generate_alone(const struct ss_plan *plan, sb_arena *kept, sc_alone *out);
+bool sc_generate_alone(const struct ss_plan *plan, const bool *known, sb_arena *kept, sc_alone *out);
+/* The same of derivatives (structure/derivatives.h): one function, sc_derivatives, and what it calls. */
+struct ss_derivatives;
+bool sc_derivatives_alone(const struct ss_derivatives *q, sb_arena *kept, sc_alone *out);
 
 /* The values of one run, laid out for a program: everything allocated, parameters and starts not yet evaluated.
  * Includes the workspaces of the loops (factors, scales). `diag` takes the messages of the services. */

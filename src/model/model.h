@@ -109,6 +109,7 @@ typedef struct sm_variable {
 	bool activation;               /* a Boolean that stands for instants: see Activations */
 	bool pulse;                    /* was one: true in one pass only */
 	sm_port port;
+	bool gives;                    /* declared as output of its component, which need not be a connector */
 	/* of a port: how many of its scalars are connected within its component, and around it */
 	uint32_t joined_inside, joined_outside;
 	bool hidden;                   /* made by the translator; not recorded, not shown in `final` */

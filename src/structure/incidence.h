@@ -45,4 +45,13 @@ typedef struct ss_apart {
 /* In the arena. NULL: the plan is too large. */
 ss_apart *ss_take_apart(sb_arena *arena, const ss_plan *plan, sb_diag *diag);
 
+/* The causes of all rates, all conditions and the scalars that are asked for, through every step, those of outputs and
+ * of events too. In the arena. NULL: the plan is too large. */
+typedef struct ss_dependence {
+	ss_cause *causes; uint32_t cause_count;
+	ss_lists of_rate, of_watch, of_scalar;
+} ss_dependence;
+ss_dependence *ss_find_dependence(sb_arena *arena, const ss_plan *plan, const uint32_t *scalars, uint32_t n,
+								  sb_diag *diag);
+
 #endif

@@ -102,8 +102,12 @@ typedef struct tool_export_options {                         /* of code --target
 	int target;                                              /* so_target + 1 */
 	const char *folder, *name;
 	sb_strings expose, outputs;
-	bool single;
+	bool single, overwrite;
 	uint32_t scratch, delays;
+	const char *component;           /* that is taken out of the model; NULL: all of it leaves */
+	uint32_t fmi;                                            /* the rest is of fmu export */
+	sb_strings tunable;
+	bool no_binary, no_check, exchange, cosimulation;
 } tool_export_options;
 typedef struct tool_explain_options { bool example; } tool_explain_options;
 
@@ -142,7 +146,8 @@ enum tool_group {
 	TOOL_COMMON = 1, TOOL_RUN = 2, TOOL_CHECK = 4, TOOL_FORMAT = 8, TOOL_SHOW = 16, TOOL_POINT = 32, TOOL_LINEAR = 64,
 	TOOL_TRIM = 128, TOOL_PICTURE = 256, TOOL_RESULTS = 512, TOOL_COMPARE = 1024,
 	TOOL_SWEEP = 2048, TOOL_HELP = 4096, TOOL_OPTIMISE = 8192, TOOL_FIT = 16384, TOOL_EXPLAIN = 32768,
-	TOOL_DRAW = 65536, TOOL_CONVERT = 131072, TOOL_EXPORT = 262144, TOOL_FMU = 524288
+	TOOL_DRAW = 65536, TOOL_CONVERT = 131072, TOOL_EXPORT = 262144, TOOL_FMU = 524288,
+	TOOL_TO_FMU = 1048576
 };
 
 #endif

@@ -80,6 +80,7 @@ typedef struct sc_emitter {
 	sb_arena *kept;                /* what the program keeps: sites */
 	sc_sites sites;
 	bool comments;                 /* for readers: the equations and names beside the statements */
+	bool alone;                    /* for code that stands alone: see sc_generate_alone */
 	sb_text out;                   /* finished functions */
 	sb_text *at, *root;            /* where statements go now; those of the outermost scope */
 	sc_info *info; uint32_t epoch;
@@ -237,6 +238,7 @@ bool sc_is_touched(const sc_emitter *em, ss_place place);
 /* external.c */
 void sc_external_prototype(sc_emitter *em, uint32_t number, sb_text *out); /* if it needs one that is not there yet */
 /* Writes the C function that calls the external one, and into `body` what the function of the model does: call that. */
+void sc_external_alone(sc_emitter *em, const sm_function *f); /* the call, at the end of the function itself */
 void sc_external_text(sc_emitter *em, uint32_t number, sb_text *body);
 void sc_functions_headers(sc_emitter *em, sb_text *out);
 void sc_opaque_text(sc_emitter *em, const sm_function *f);        /* opaque_text.c: the body of an operation */
@@ -331,6 +333,7 @@ sc_text sc_generate_text(const ss_plan *plan, sb_arena *kept, bool comments);
 /* Any other text over a plan: whoever writes it opens, adds functions and entries, and closes. */
 void sc_text_open(sc_emitter *em, const ss_plan *plan, sb_arena *kept, bool comments);
 sc_text sc_text_close(sc_emitter *em);
+bool sc_alone_close(sc_emitter *em, sc_alone *out);      /* code that stands alone; false: it failed */
 /* request_text.c: texts that are made on request, beside that of the program */
 sc_text sc_derivatives_text(const ss_derivatives *derivatives, sb_arena *kept);
 sc_text sc_apart_text(const ss_apart *apart, sb_arena *kept);

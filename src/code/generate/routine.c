@@ -55,6 +55,14 @@ static void write_call(sc_emitter *em, const ss_step *s)
 	}
 }
 
+/* Whoever reads code that stands alone has no other way to find the equation. */
+static void put_origin(sc_emitter *em, const sm_equation *q, int line)
+{
+	const char *path = q->span.source ? sb_source_path(em->model->diag, q->span.source) : "", *base = strrchr(path, '/');
+	bool named = q->component && *q->component && !strstr(q->component, "*/");
+	sb_addf(em->at, "/* %s:%d%s%s: ", base ? base + 1 : path, line, named ? ", in " : "", named ? q->component : "");
+}
+
 static void comment_on(sc_emitter *em, const ss_step *s)
 {
 	if (!sc_comments(em) || !s->origin)
@@ -64,7 +72,10 @@ static void comment_on(sc_emitter *em, const ss_step *s)
 	sb_position(em->model->diag, s->origin->span, &line, &column);
 	sm_print_equation(em->model, s->origin, &text);
 	sc_indent(em);
-	sb_addf(em->at, "/* line %d: ", line);
+	if (em->alone)
+		put_origin(em, s->origin, line);
+	else
+		sb_addf(em->at, "/* line %d: ", line);
 	for (size_t i = 0; i < text.n && i < 300 && text.at[i] != '\n'; i++)
 		sb_addc(em->at, text.at[i] == '*' && text.at[i + 1] == '/' ? ' ' : text.at[i]);
 	sb_add(em->at, " */\n");

@@ -18,6 +18,7 @@ typedef struct taking {
 	uint32_t *portion_seen, *cause_seen, now;
 	uint8_t *course;                 /* by portion: of what it gives */
 	sb_u32s todo;
+	bool all;                        /* portions are all steps, those of outputs and of events too */
 } taking;
 
 static uint32_t cause(taking *t, ss_cause_kind kind, uint32_t number)
@@ -264,7 +265,7 @@ static void list_portions(taking *t)
 	t->producer = sb_new_array(w->scratch, uint32_t, 3 * (size_t)w->n + 1);
 	for (uint32_t i = 0; i < w->plan->steps.n; i++) {
 		const ss_step *step = &w->plan->steps.at[i];
-		if (step->phases & SS_DISCRETE || !(step->phases & (SS_RATES | SS_WATCH)))
+		if (!t->all && (step->phases & SS_DISCRETE || !(step->phases & (SS_RATES | SS_WATCH))))
 			continue;
 		sb_push(w->arena, portions, step);
 		keys.n = 0;
@@ -314,29 +315,46 @@ static ss_lists causes_of_portions(taking *t)
 	return finished(t, &causes);
 }
 
-static void fill(taking *t)
+/* What conditions read. */
+static reads *begin(taking *t)
 {
 	ss_work *w = &t->w;
-	ss_apart *out = t->out;
-	reads *direct = sb_new_array(w->scratch, reads, (size_t)out->watches + 1);
+	reads *direct = sb_new_array(w->scratch, reads, (size_t)t->out->watches + 1);
 
-	for (uint32_t i = 0; i < out->rates; i++)
+	for (uint32_t i = 0; i < t->out->rates; i++)
 		cause(t, SS_FROM_STATE, i);
 	list_portions(t);
 	find_courses(t);
-	out->rate_bends = sb_new_array(w->arena, bool, (size_t)out->rates + 1);
-	out->watch_bends = sb_new_array(w->arena, bool, (size_t)out->watches + 1);
-	for (uint32_t i = 0; i < out->watches; i++)
+	t->out->rate_bends = sb_new_array(w->arena, bool, (size_t)t->out->rates + 1);
+	t->out->watch_bends = sb_new_array(w->arena, bool, (size_t)t->out->watches + 1);
+	for (uint32_t i = 0; i < t->out->watches; i++)
 		if (w->plan->watches.at[i].function) {
 			read_expr(t, w->plan->watches.at[i].function, &direct[i]);
-			out->watch_bends[i] = course_of(t, w->plan->watches.at[i].function, 0) == BENT;
+			t->out->watch_bends[i] = course_of(t, w->plan->watches.at[i].function, 0) == BENT;
 		}
+	return direct;
+}
+
+static void list_causes(taking *t)
+{
+	ss_work *w = &t->w;
+	ss_apart *out = t->out;
+
 	out->cause_count = t->causes.n;
 	out->causes = sb_new_array(w->arena, ss_cause, (size_t)t->causes.n + 1);
 	for (uint32_t i = 0; i < t->causes.n; i++)
 		out->causes[i] = t->causes.at[i];
 	t->portion_seen = sb_new_array(w->scratch, uint32_t, (size_t)out->portion_count + 1);
 	t->cause_seen = sb_new_array(w->scratch, uint32_t, (size_t)out->cause_count + 1);
+}
+
+static void fill(taking *t)
+{
+	ss_work *w = &t->w;
+	ss_apart *out = t->out;
+	const reads *direct = begin(t);
+
+	list_causes(t);
 	list_rates(t);
 	list_watches(t, direct);
 	ss_lists by_portion = causes_of_portions(t);
@@ -356,4 +374,36 @@ ss_apart *ss_take_apart(sb_arena *arena, const ss_plan *plan, sb_diag *diag)
 		fill(&t);
 	sb_arena_free(scratch);
 	return small ? t.out : NULL;
+}
+
+static ss_lists causes_of_scalars(taking *t, const reads *direct, uint32_t n)
+{
+	growing portions = {0}, causes = {0};
+
+	for (uint32_t i = 0; i < n; i++)
+		reach(t, &direct[i], &portions, &causes);
+	return finished(t, &causes);
+}
+
+ss_dependence *ss_find_dependence(sb_arena *arena, const ss_plan *plan, const uint32_t *scalars, uint32_t n,
+								  sb_diag *diag)
+{
+	sb_arena *scratch = sb_arena_new();
+	taking t = { .out = sb_new(arena, ss_apart), .cause_of = sb_map_new(scratch), .all = true };
+	ss_dependence *out = ss_reopen(&t.w, arena, scratch, plan, diag) ? sb_new(arena, ss_dependence) : NULL;
+
+	*t.out = (ss_apart){ .plan = t.w.plan, .rates = plan->states, .watches = plan->watches.n };
+	if (out) {
+		const reads *watches = begin(&t);
+		reads *asked = sb_new_array(scratch, reads, (size_t)n + 1);
+		for (uint32_t i = 0; i < n; i++)
+			read_expr(&t, ss_represented(&t.w, t.w.leaf[scalars[i]]), &asked[i]);
+		list_causes(&t);
+		list_rates(&t);
+		list_watches(&t, watches);
+		*out = (ss_dependence){ t.out->causes, t.out->cause_count, t.out->rate_causes, t.out->watch_causes,
+								causes_of_scalars(&t, asked, n) };
+	}
+	sb_arena_free(scratch);
+	return out;
 }

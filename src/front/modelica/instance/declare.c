@@ -246,6 +246,7 @@ uint32_t mo_declare(mo_context *c, mo_item *item)
 	v->variability = variability_of(item);
 	v->is_flow = item->flow;
 	v->port = v->variability == SM_CONSTANT || v->variability == SM_PARAMETER ? SM_NO_PORT : port_of(item);
+	v->gives = item->output && !item->is_protected;
 	v->is_protected = item->is_protected;
 	v->object = item->base == MO_B_EXTERNAL_OBJECT ? mo_object_name(c, item->type) : NULL;
 	v->activation = item->base == MO_B_ACTIVATION;
