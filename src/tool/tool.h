@@ -4,8 +4,8 @@
  * usage, 3 time-out, 128 + N ended by signal N (guard/tool_guard.h). Messages go to stderr, data to stdout.
  *
  * The rooms, in order: line (the command line and what it says), guard (the process), report (the terminal), couple
- * (systems), then the commands by kind (run, results, fmu, point, study, text), and commands (the table of all commands,
- * and the help made from it). main.c finds the command. This header has what all of them share: what the options say.
+ * (systems), then the commands by kind (run, results, fmu, point, study, text), and commands (the table of them, and
+ * the help made from it). main.c finds the command. This header has what all of them share: what the options say.
  */
 #ifndef SALTUS_TOOL_TOOL_H
 #define SALTUS_TOOL_TOOL_H

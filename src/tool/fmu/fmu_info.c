@@ -96,6 +96,7 @@ void tool_print_fmu(const fi_archive *a)
 	fi_platforms(a, &platforms);
 	print_line("model", d->name);
 	print_line("about", d->description);
+	print_line("version", d->model_version);
 	printf("%-16s%s\n", "FMI", d->version_text);
 	print_line("made by", d->tool);
 	print_line("on", d->date);
