@@ -55,6 +55,16 @@ static void band(void *context, uint32_t watch, double *low, double *high)
 	}
 }
 
+static void enter(void *context)
+{
+	sc_parts_enter(((se_run *)context)->singly->parts);
+}
+
+static void leave(void *context)
+{
+	sc_parts_leave(((se_run *)context)->singly->parts);
+}
+
 static bool turned(void *context, uint32_t watch, double g)
 {
 	return se_has_turned(context, watch, g);
@@ -92,7 +102,7 @@ static void make_table(se_run *run)
 		.states_of_rate = states_among(run, &in->rate_causes, timed_rate),
 		.states_of_watch = states_among(run, &in->watch_causes, timed_watch),
 		.timed_rate = timed_rate, .rate_bends = in->rate_bends, .watch_bends = in->watch_bends,
-		.rates = some_rates, .functions = some_functions, .band = band, .turned = turned};
+		.rates = some_rates, .functions = some_functions, .enter = enter, .leave = leave, .band = band, .turned = turned};
 }
 
 /* ------------------------------------------------------------------------------------------- what cannot be quantised */
