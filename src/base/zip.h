@@ -1,10 +1,10 @@
 /* Zip archives from anywhere: members found by the directory, unpacked with limits.
  *
- * Refused, with a reason: a directory that is not whole, members that lie outside of the archive or over each other (a
- * bomb made of one member under many names), a member that unpacks to more than its size or than deflate can give, more
- * than 1 GB in all, encrypted members, archives in several parts or of more than 4 GB. sb_zip_extract also refuses
- * names that would leave the folder (absolute, with .., with a drive or \), links and special files, and two members
- * of one name that differ; nothing is written then. */
+ * These are refused, with a reason: a directory that is not whole; members outside of the archive; members over each
+ * other, as in a bomb made of one member under many names; a member that unpacks to more than its size, or than
+ * deflate can give; more than 1 GB in all; encrypted members; archives in several parts or of more than 4 GB.
+ * sb_zip_extract also refuses names that would leave the folder (absolute, with .., with a drive or \), links, special
+ * files, and two different members of one name. It writes nothing then. */
 #ifndef SALTUS_BASE_ZIP_H
 #define SALTUS_BASE_ZIP_H
 
@@ -28,5 +28,11 @@ const sb_zip_member *sb_zip_unsafe(const sb_zip *zip, const char **why);
 /* Members into a folder that exists; all, or those that `wanted` says. False: `why`. */
 bool sb_zip_extract(sb_arena *arena, const sb_zip *zip, const char *folder, bool (*wanted)(const char *name),
 					sb_text *why);
+
+/* Writing (zip_write.c). The same members give the same bytes: there are no times and no owners. Start with an arena
+ * and nothing else; free `out`. False: it would be more than 2 GB. */
+typedef struct sb_zip_writing { sb_arena *arena; sb_text out; sb_vec(sb_zip_member) members; } sb_zip_writing;
+bool sb_zip_add(sb_zip_writing *zip, const char *name, const void *bytes, size_t length);
+void sb_zip_end(sb_zip_writing *zip);
 
 #endif

@@ -14,7 +14,7 @@ const char *so_place_of(const so_job *j, sb_span span)
 	return sb_printf(j->arena, "%s:%d", base ? base + 1 : path, line);
 }
 
-static void put_quoted(const char *text, sb_text *out)
+void so_put_quoted(const char *text, sb_text *out)
 {
 	sb_addc(out, '"');
 	for (; text && *text; text++) {
@@ -28,9 +28,9 @@ static void put_quoted(const char *text, sb_text *out)
 static void put_site(so_job *j, sb_span span, const char *what)
 {
 	sb_add(&j->tables, "\t{ ");
-	put_quoted(so_place_of(j, span), &j->tables);
+	so_put_quoted(so_place_of(j, span), &j->tables);
 	sb_add(&j->tables, ", ");
-	put_quoted(what ? what : "", &j->tables);
+	so_put_quoted(what ? what : "", &j->tables);
 	sb_add(&j->tables, " },\n");
 }
 
@@ -279,12 +279,15 @@ static uint32_t scratch_of(const so_job *j)
 	uint64_t sum = 0;
 	if (j->o->scratch)
 		return j->o->scratch;
-	for (const char *at = strstr(j->body, "rt_scratch(d, "); at; at = strstr(at + 1, "rt_scratch(d, ")) {
-		unsigned long long size = strtoull(at + strlen("rt_scratch(d, "), NULL, 10);
-		sum += size ? (size + 15) & ~15ull : 1024;
+	const char *const texts[] = {j->body, j->beside ? j->beside : ""};
+	for (int i = 0; i < 2; i++) {
+		for (const char *at = strstr(texts[i], "rt_scratch(d, "); at; at = strstr(at + 1, "rt_scratch(d, ")) {
+			unsigned long long size = strtoull(at + strlen("rt_scratch(d, "), NULL, 10);
+			sum += size ? (size + 15) & ~15ull : 1024;
+		}
+		for (const char *at = strstr(texts[i], "rt_resize(d, "); at; at = strstr(at + 1, "rt_resize(d, "))
+			sum += 1024;
 	}
-	for (const char *at = strstr(j->body, "rt_resize(d, "); at; at = strstr(at + 1, "rt_resize(d, "))
-		sum += 1024;
 	return sum ? (uint32_t)(4 * sum + 4096) : 0;
 }
 
@@ -304,4 +307,5 @@ void so_make_tables(so_job *j)
 	put_delays(j);
 	put_inputs(j);
 	put_sites(j);
+	so_put_known(j);
 }

@@ -9,10 +9,13 @@
  *     rt_initial.c  parameters and initial values
  *     rt_instant.c  events: what happens while time stands still
  *     rt_due.c      events: clocks, conditions of time alone, and when they are due
+ *     rt_travel.c   steps that end at events
  *     rt_solver.c   steps: Euler, Heun, Runge-Kutta, linearly implicit Euler, Dormand-Prince
  *     rt_loops.c    linear and nonlinear loops of equations; rt_newton.c: Newton's method; dense_factors.c: factors
  *     rt_delay.c    delay()
  *     rt_text.c     texts for messages
+ *     rt_tables.c   tables of one and two variables and of time; table_values.c: what they answer
+ *     rt_random.c   generators of random numbers
  *
  * Events are taken at the points of the grid of steps. A step goes from one point to the next. Relations keep their
  * values during the step; at its end those that have turned, and everything that has become due in the meantime, are
@@ -27,6 +30,7 @@
 #include <stdint.h>
 
 #include "code/runtime/dense_factors.h"
+#include "external/table_values.h"
 
 typedef sc_real rt_real;
 
@@ -48,6 +52,7 @@ struct rt_data {
 	const char *given;             /* by parameter: 1 if it was set from outside */
 	int initial, terminal, event, failed;
 	rt_real lambda;                /* of homotopy */
+	const rt_real *lean;           /* never set here: see E376 of docs/events.md */
 	int caller;                    /* the place of the equation that has called a function last */
 	unsigned rounds;               /* of loops in functions */
 	long long depth;               /* of calls of functions */
@@ -75,6 +80,7 @@ typedef struct rt_functions {
 	void (*clocks)(rt_data *d, rt_real *start, rt_real *interval);
 	void (*delays)(rt_data *d, rt_real *value, rt_real *ago, rt_real *longest);
 	void (*jacobian)(rt_data *d, rt_real *values);          /* NULL: by differences */
+	int (*step)(rt_run *run, rt_real t, rt_real h);         /* explicit, of a small model; NULL: rt_solver.c has it */
 } rt_functions;
 
 enum { RT_NOWHERE, RT_REAL, RT_WHOLE, RT_TEXT, RT_STATE, RT_RATE };                 /* stores */
@@ -95,6 +101,8 @@ typedef struct rt_loop { uint32_t n, entries, first_entry, first_unknown; int li
 typedef struct rt_event { int trigger, direction, priority; uint32_t group; rt_real start, interval; } rt_event;
 typedef struct rt_delay { uint32_t room; int still; } rt_delay;                     /* room: values that are kept */
 typedef struct rt_site { const char *where, *what; } rt_site;
+/* Values that are constants: n places from `index` on have those from `first` on. */
+typedef struct rt_known { unsigned char store; uint32_t index, n, first; } rt_known;
 
 /* A model, as tables that never change. */
 typedef struct rt_model {
@@ -104,7 +112,7 @@ typedef struct rt_model {
 	rt_real start, step, tolerance;
 	uint32_t states, reals, wholes, texts, pres, watches, clocks, bases, parameters, loops, entries, unknowns, delays,
 		events, inputs, actions, asserts, jacobian, scratch, letters, largest;
-	int homotopy;
+	int homotopy, quiet;                                    /* quiet: it has a step of its own, and no events */
 	const rt_watch *watch;
 	const rt_pre *pre;
 	const rt_clock *clock;
@@ -120,6 +128,10 @@ typedef struct rt_model {
 	const unsigned char *assert_warns;                      /* by assertion: it is a warning */
 	const rt_site *action_site, *assert_site, *site;
 	uint32_t sites;
+	const rt_known *known;
+	const rt_real *known_reals; const long long *known_wholes; const char *const *known_texts;
+	uint32_t knowns;
+	const sl_table1 *table1; const sl_table2 *table2; const sl_table_time *table_time;
 } rt_model;
 
 /* How much room a run needs: Reals, whole numbers, texts, small numbers, bytes. */
@@ -146,7 +158,10 @@ struct rt_run {
 	uint32_t *queue, queued;       /* events that wait for their turn */
 	rt_real *before;               /* inputs as they were seen last */
 	unsigned char *ticked, *base_due;                       /* by clock; by base clock */
-	rt_real *k[7], *x0, *stage;    /* of the solver; k[0] is rates */
+	rt_real *k[7], *x0, *stage, *began;                     /* of the solver; k[0] is rates; began: where a step did */
+	rt_real tolerance;
+	/* inputs that move in a step: called before each evaluation of the rates; NULL: they are held */
+	void (*drive)(rt_run *run, rt_real time); void *driven;
 	rt_real *matrix, *jacobian;    /* of the implicit method */
 	int fresh;                     /* xd are the rates at the point where the last step has ended, which is in x0 */
 	rt_real tried;                 /* the last step of a method that chooses it */
@@ -159,6 +174,7 @@ struct rt_run {
 	char *given;                   /* d.given */
 	char *scratch; size_t scratch_used;
 	char *letters; size_t letters_used;                     /* texts that are made */
+	const rt_site *beside; uint32_t besides;                /* places of code beside the model, while that is called */
 	char message[240];
 };
 
@@ -184,6 +200,7 @@ rt_status rt_evaluate(rt_run *run);                          /* both */
 /* ---- rt_initial.c */
 rt_status rt_defaults(rt_run *run);                          /* parameters that are not given get their values */
 rt_status rt_initialise(rt_run *run, rt_real start);
+rt_status rt_begin(rt_run *run, rt_real start);              /* without the instant at the start */
 
 /* ---- rt_due.c */
 void rt_plan_first(rt_run *run);
@@ -196,6 +213,12 @@ long long rt_truth(const rt_run *run, uint32_t watch);       /* of its function 
 
 /* ---- rt_instant.c */
 rt_status rt_instant(rt_run *run);
+/* The same in parts. While it is open left limits are held; rt_settle gives the values that follow from the inputs as
+ * they are, as often as one likes, 0: it failed. `again` opens one behind another that was closed at this time. */
+rt_status rt_instant_open(rt_run *run);
+void rt_instant_again(rt_run *run);
+int rt_settle(rt_run *run);
+rt_status rt_instant_close(rt_run *run);
 int rt_has_turned(const rt_run *run);                        /* a condition that is looked at has another value */
 int rt_fixed_point(rt_run *run);                             /* 0: it failed */
 void rt_note_events(rt_run *run, int fire);
@@ -207,6 +230,12 @@ rt_status rt_finish(rt_run *run);
 rt_status rt_step(rt_run *run);                              /* to the next point of the grid */
 rt_status rt_advance(rt_run *run, rt_real until);            /* as many steps as it takes */
 void rt_restart(rt_run *run);                                /* the grid goes on from here */
+int rt_integrate(rt_run *run, rt_real t, rt_real h);         /* the states alone; not 0: it failed */
+
+/* ---- rt_travel.c */
+/* A step of at most run->step, and at most to `until`. It ends where a condition turns, or something is due: then
+ * *event is 1, and the instant has not taken place yet. */
+rt_status rt_travel(rt_run *run, rt_real until, int *event);
 
 /* ---- rt_delay.c */
 void rt_delays_begin(rt_run *run);
@@ -243,5 +272,37 @@ const char *rt_int_text(rt_data *d, long long v, long long length, int left);
 const char *rt_bool_text(rt_data *d, long long v, long long length, int left);
 const char *rt_keep(rt_data *d, const char *text);
 int rt_compare(const char *a, const char *b);
+
+/* ---- rt_tables.c: external functions of tables; a table is its number in the model, from 1 */
+rt_real rt_CombiTable1D_getValue(rt_data *d, int site, long long table, int column, rt_real u);
+rt_real rt_CombiTable1D_getDerValue(rt_data *d, int site, long long table, int column, rt_real u, rt_real der_u);
+rt_real rt_CombiTable1D_getDer2Value(rt_data *d, int site, long long table, int column, rt_real u, rt_real der_u,
+									 rt_real der2_u);
+rt_real rt_CombiTable1D_minimumAbscissa(rt_data *d, int site, long long table);
+rt_real rt_CombiTable1D_maximumAbscissa(rt_data *d, int site, long long table);
+rt_real rt_CombiTable1D_read(rt_data *d, int site, long long table, int force, int verbose);
+rt_real rt_CombiTable2D_getValue(rt_data *d, int site, long long table, rt_real u1, rt_real u2);
+rt_real rt_CombiTable2D_getDerValue(rt_data *d, int site, long long table, rt_real u1, rt_real u2, rt_real der_u1,
+									rt_real der_u2);
+rt_real rt_CombiTable2D_getDer2Value(rt_data *d, int site, long long table, rt_real u1, rt_real u2, rt_real der_u1,
+									 rt_real der_u2, rt_real der2_u1, rt_real der2_u2);
+void rt_CombiTable2D_minimumAbscissa(rt_data *d, int site, long long table, rt_real *least);
+void rt_CombiTable2D_maximumAbscissa(rt_data *d, int site, long long table, rt_real *most);
+rt_real rt_CombiTable2D_read(rt_data *d, int site, long long table, int force, int verbose);
+rt_real rt_CombiTimeTable_getValue(rt_data *d, int site, long long table, int column, rt_real time, rt_real next,
+								   rt_real before);
+rt_real rt_CombiTimeTable_getDerValue(rt_data *d, int site, long long table, int column, rt_real time, rt_real next,
+									  rt_real before, rt_real der_time);
+rt_real rt_CombiTimeTable_getDer2Value(rt_data *d, int site, long long table, int column, rt_real time, rt_real next,
+									   rt_real before, rt_real der_time, rt_real der2_time);
+rt_real rt_CombiTimeTable_nextTimeEvent(rt_data *d, int site, long long table, rt_real time);
+rt_real rt_CombiTimeTable_place(rt_data *d, int site, long long table, rt_real time);
+rt_real rt_CombiTimeTable_minimumTime(rt_data *d, int site, long long table);
+rt_real rt_CombiTimeTable_maximumTime(rt_data *d, int site, long long table);
+rt_real rt_CombiTimeTable_read(rt_data *d, int site, long long table, int force, int verbose);
+/* ---- rt_random.c: generators of random numbers */
+void rt_xorshift64star(rt_data *d, int site, const int *from, int *to, rt_real *y);
+void rt_xorshift128plus(rt_data *d, int site, const int *from, int *to, rt_real *y);
+void rt_xorshift1024star(rt_data *d, int site, const int *from, int *to, rt_real *y);
 
 #endif

@@ -112,6 +112,7 @@ static void carve_solver(carving *c, rt_run *run, const rt_model *m, sc_dense *f
 		run->k[k] = reals(c, m->states);
 	run->x0 = reals(c, m->states);
 	run->stage = reals(c, m->states);
+	run->began = reals(c, m->states);
 	run->jacobian = reals(c, implicit ? m->jacobian : 0);
 	run->matrix = reals(c, implicit ? (size_t)m->states * m->states : 0);
 	for (uint32_t k = 0; k < m->loops; k++)
@@ -158,6 +159,20 @@ rt_sizes rt_sizes_of(const rt_model *m)
 	return c.used;
 }
 
+static void put_known(rt_data *d, const rt_model *m)
+{
+	for (uint32_t k = 0; k < m->knowns; k++) {
+		const rt_known *row = &m->known[k];
+		for (uint32_t i = 0; i < row->n; i++)
+			if (row->store == RT_REAL)
+				d->r[row->index + i] = m->known_reals[row->first + i];
+			else if (row->store == RT_WHOLE)
+				d->i[row->index + i] = m->known_wholes[row->first + i];
+			else
+				d->s[row->index + i] = m->known_texts[row->first + i];
+	}
+}
+
 void rt_open(rt_run *run, const rt_model *m, rt_room room)
 {
 	carving c = { room.reals, room.wholes, room.texts, room.counts, room.bytes, { 0 } };
@@ -173,8 +188,10 @@ void rt_open(rt_run *run, const rt_model *m, rt_room room)
 	memset(room.bytes, 0, c.used.bytes);
 	for (uint32_t k = 0; k < m->delays; k++)
 		room.histories[k].first = room.histories[k].n = 0;
+	put_known(&run->d, m);
 	run->d.lambda = 1;
 	run->step = m->step;
+	run->tolerance = m->tolerance;
 	run->status = RT_OK;
 	for (uint32_t k = 0; k < m->events; k++)
 		run->d.due[k] = run->event_at[k] = (rt_real)NAN;
@@ -250,6 +267,8 @@ void rt_say(rt_run *run, const char *code, const char *format, ...)
 
 static const rt_site *site_of(const rt_run *run, int site)
 {
+	if (run->beside)
+		return site >= 0 && (uint32_t)site < run->besides ? &run->beside[site] : NULL;
 	return site >= 0 && (uint32_t)site < run->model->sites ? &run->model->site[site] : NULL;
 }
 

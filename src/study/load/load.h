@@ -40,6 +40,7 @@ typedef struct st_options {
 	fi_options fmu;                  /* of FMUs; classes that are given by file */
 	const sf_given *fmus; uint32_t fmu_count;
 	const char *opened;              /* not NULL: a component that is opened (model/rewrite/rewrite.h) */
+	const char *taken;               /* not NULL: a component that is taken out, and is the model then */
 } st_options;
 
 typedef struct st_model {
