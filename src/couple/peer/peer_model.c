@@ -17,7 +17,7 @@ typedef struct model {
 	sb_archive saved[CP_SLOTS]; double saved_time[CP_SLOTS]; bool saved_begun[CP_SLOTS];
 	cp_curve *saved_curves[CP_SLOTS]; double *saved_since[CP_SLOTS];
 	sb_diag *diag;                   /* of the run */
-	bool under_way;
+	bool under_way, passed_on;
 } model;
 
 /* ------------------------------------------------------------------------------------------------ ports */
@@ -305,9 +305,14 @@ static bool restore(cp_peer *p, uint32_t slot)
 	return se_restore(m->run, &m->settings, &in) == SE_PAUSED || run_failed(p, m);
 }
 
+/* What the run has said is told with what the translation has said; of runs for an estimate nothing is. */
 static void end(cp_peer *p)
 {
-	close_run(p->self);
+	model *m = p->self;
+	close_run(m);
+	if (!m->passed_on)
+		sb_pass_on(m->at->diag, m->diag);
+	m->passed_on = true;
 }
 
 static void free_peer(cp_peer *p)
