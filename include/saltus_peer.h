@@ -63,85 +63,124 @@ static int saltus_peer_numbers(char *at, double *to, int n)
 	return 1;
 }
 
-static void saltus_peer_ports(FILE *out, const char *side, const saltus_peer_port *p, int *n)
+typedef struct saltus_peer_server {
+	const saltus_peer *p;
+	void *self;
+	FILE *out;
+	int inputs, outputs, shows;      /* shows: the answer has values */
+	double *u, *y, reached;
+} saltus_peer_server;
+
+static int saltus_peer_count(const saltus_peer_port *p)
 {
-	for (*n = 0; p && p->name; p++, ++*n)
+	int n = 0;
+	while (p && p[n].name)
+		n++;
+	return n;
+}
+
+static void saltus_peer_ports(FILE *out, const char *side, const saltus_peer_port *p)
+{
+	for (; p && p->name; p++)
 		fprintf(out, "%s %s %s %.17g %d %s\n", side, p->name, p->type ? p->type : "Real", p->start, p->discrete,
 				p->unit ? p->unit : "");
+}
+
+static int saltus_peer_open(saltus_peer_server *s, const char *name)
+{
+	const saltus_peer *p = s->p;
+	saltus_peer_ports(s->out, "input", p->inputs);
+	saltus_peer_ports(s->out, "output", p->outputs);
+	for (int o = 0; o < s->outputs && p->direct; o++)
+		for (int i = 0; i < s->inputs; i++)
+			if (p->direct[o * s->inputs + i])
+				fprintf(s->out, "direct %s %s\n", p->outputs[o].name, p->inputs[i].name);
+	if (p->save && p->restore)
+		fprintf(s->out, "restores\n");
+	s->self = p->open ? p->open(name) : NULL;
+	return s->self || !p->open ? SALTUS_PEER_GOOD : SALTUS_PEER_FAILED;
+}
+
+static int saltus_peer_step(saltus_peer_server *s, char *rest)
+{
+	double time[2];
+	char *after = strchr(rest, ' ');
+	after = after ? strchr(after + 1, ' ') : NULL;
+	s->shows = 1;
+	if (!saltus_peer_numbers(rest, time, 2) ||
+		(s->inputs && !(after && saltus_peer_numbers(after, s->u, 3 * s->inputs))))
+		return SALTUS_PEER_FAILED;
+	s->reached = time[1];
+	return s->p->step(s->self, (const double (*)[3])(void *)s->u, time[0], time[1], &s->reached, s->y);
+}
+
+/* One request: its first word, and what stands behind it. */
+static int saltus_peer_request(saltus_peer_server *s, const char *word, char *rest)
+{
+	const saltus_peer *p = s->p;
+	double time[2];
+	char *value = strchr(rest, ' ');
+	if (strcmp(word, "open") == 0)
+		return saltus_peer_open(s, rest);
+	if (strcmp(word, "set") == 0 && value && p->set) {
+		*value = 0;
+		return p->set(s->self, rest, value + 1);
+	}
+	if (strcmp(word, "start") == 0 && saltus_peer_numbers(rest, time, 2))
+		return p->start ? p->start(s->self, time[0], time[1]) : SALTUS_PEER_GOOD;
+	if (strcmp(word, "look") == 0 && saltus_peer_numbers(rest, s->u, s->inputs)) {
+		s->shows = 1;
+		return p->look(s->self, s->u, s->y);
+	}
+	if (strcmp(word, "step") == 0)
+		return saltus_peer_step(s, rest);
+	if (strcmp(word, "save") == 0 && p->save)
+		return p->save(s->self, atoi(rest));
+	if (strcmp(word, "restore") == 0 && p->restore)
+		return p->restore(s->self, atoi(rest));
+	return SALTUS_PEER_FAILED;
+}
+
+static void saltus_peer_answer(saltus_peer_server *s, int status)
+{
+	if (status == SALTUS_PEER_FAILED || (status && !s->shows)) {
+		const char *why = s->p->message && s->self ? s->p->message(s->self) : NULL;
+		fprintf(s->out, "failed %.500s\n", why && *why ? why : "the peer does not say why");
+	} else if (s->shows) {
+		fprintf(s->out, status == SALTUS_PEER_EVENT ? "event %.17g" : status == SALTUS_PEER_ENDED ? "ended %.17g"
+				: "values", s->reached);
+		for (int i = 0; i < s->outputs; i++)
+			fprintf(s->out, " %.17g", s->y[i]);
+		fprintf(s->out, "\n");
+	} else {
+		fprintf(s->out, "ok\n");
+	}
+	fflush(s->out);
 }
 
 /* Answers requests on file 3 to file 4. */
 static int saltus_peer_serve(const saltus_peer *p)
 {
-	FILE *in = fdopen(3, "r"), *out = fdopen(4, "w");
+	FILE *in = fdopen(3, "r");
 	char *line = NULL;
 	size_t room = 0;
-	void *self = NULL;
-	int inputs = 0, outputs = 0, slot;
-	for (const saltus_peer_port *k = p->inputs; k && k->name; k++)
-		inputs++;
-	for (const saltus_peer_port *k = p->outputs; k && k->name; k++)
-		outputs++;
-	double *u = calloc((size_t)inputs * 3 + 3, sizeof *u), *y = calloc((size_t)outputs + 1, sizeof *y), time[2];
-	while (in && out && u && y && getline(&line, &room, in) > 0) {
-		int status = SALTUS_PEER_FAILED, shows = 0;
-		double reached = 0;
-		char *rest = strchr(line, ' ');
+	saltus_peer_server s = {.p = p, .out = fdopen(4, "w"), .inputs = saltus_peer_count(p->inputs),
+		.outputs = saltus_peer_count(p->outputs)};
+	s.u = (double *)calloc((size_t)s.inputs * 3 + 3, sizeof *s.u);
+	s.y = (double *)calloc((size_t)s.outputs + 1, sizeof *s.y);
+	while (in && s.out && s.u && s.y && getline(&line, &room, in) > 0 && strncmp(line, "end", 3) != 0) {
 		line[strcspn(line, "\n")] = 0;
-		rest = rest ? rest + 1 : line + strlen(line);
-		if (strncmp(line, "open", 4) == 0) {
-			saltus_peer_ports(out, "input", p->inputs, &inputs);
-			saltus_peer_ports(out, "output", p->outputs, &outputs);
-			for (int o = 0; o < outputs && p->direct; o++)
-				for (int i = 0; i < inputs; i++)
-					if (p->direct[o * inputs + i])
-						fprintf(out, "direct %s %s\n", p->outputs[o].name, p->inputs[i].name);
-			if (p->save && p->restore)
-				fprintf(out, "restores\n");
-			self = p->open ? p->open(rest) : NULL;
-			status = self || !p->open ? 0 : SALTUS_PEER_FAILED;
-		} else if (strncmp(line, "set ", 4) == 0 && strchr(rest, ' ')) {
-			char *value = strchr(rest, ' ');
-			*value = 0;
-			status = p->set ? p->set(self, rest, value + 1) : SALTUS_PEER_FAILED;
-		} else if (strncmp(line, "start ", 6) == 0 && saltus_peer_numbers(rest, time, 2)) {
-			status = p->start ? p->start(self, time[0], time[1]) : 0;
-		} else if (strncmp(line, "look", 4) == 0 && saltus_peer_numbers(rest, u, inputs)) {
-			status = p->look(self, u, y);
-			shows = 1;
-		} else if (strncmp(line, "step ", 5) == 0 && saltus_peer_numbers(rest, time, 2)) {
-			char *after = strchr(rest, ' ');
-			after = after ? strchr(after + 1, ' ') : NULL;
-			reached = time[1];
-			shows = 1;
-			if (!inputs || (after && saltus_peer_numbers(after, u, 3 * inputs)))
-				status = p->step(self, (const double (*)[3])(void *)u, time[0], time[1], &reached, y);
-		} else if (sscanf(line, "save %d", &slot) == 1) {
-			status = p->save ? p->save(self, slot) : SALTUS_PEER_FAILED;
-		} else if (sscanf(line, "restore %d", &slot) == 1) {
-			status = p->restore ? p->restore(self, slot) : SALTUS_PEER_FAILED;
-		} else if (strncmp(line, "end", 3) == 0) {
-			break;
-		}
-		if (status == SALTUS_PEER_FAILED || (status && !shows)) {
-			const char *why = p->message && self ? p->message(self) : NULL;
-			fprintf(out, "failed %.500s\n", why ? why : "the peer does not say why");
-		} else if (shows) {
-			fprintf(out, status == SALTUS_PEER_EVENT ? "event %.17g" : status == SALTUS_PEER_ENDED ? "ended %.17g"
-					: "values", reached);
-			for (int i = 0; i < outputs; i++)
-				fprintf(out, " %.17g", y[i]);
-			fprintf(out, "\n");
-		} else {
-			fprintf(out, "ok\n");
-		}
-		fflush(out);
+		char *blank = strchr(line, ' '), nothing[] = "";
+		if (blank)
+			*blank = 0;
+		s.shows = 0;
+		saltus_peer_answer(&s, saltus_peer_request(&s, line, blank ? blank + 1 : nothing));
 	}
-	if (p->close && self)
-		p->close(self);
+	if (p->close && s.self)
+		p->close(s.self);
 	free(line);
-	free(u);
-	free(y);
+	free(s.u);
+	free(s.y);
 	return 0;
 }
 #endif

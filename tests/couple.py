@@ -5,6 +5,7 @@ import ctypes
 import json
 import math
 import os
+import random
 import shutil
 import subprocess
 import sys
@@ -354,6 +355,35 @@ def events():
         check(near(a["final"]["s.x"], 0.5 * 1 + 0.25 * 2, 0.02), "and taken over where they are", f"{a['final']}")
 
 
+def conditions():
+    """Conditions on inputs turn where the curves of the inputs pass them, between communication points (E451)."""
+    write("when.mo", "model When input Real u; output Real n(start = 0, fixed = true), t(start = -1, fixed = true); "
+          "output Real x(start = 0, fixed = true); equation when u > 0.5 then n = pre(n) + 1; t = time; end when; "
+          "der(x) = if u > 0.5 then 1 else 0; end When;")
+    write("wave3.mo", "model Wave output Real y = sin(3*time); end Wave;")
+    path = system("when.ssd", [component("r", "wave3.mo"), component("w", "when.mo")], ["r.y -> w.u"], stop=5)
+    turn, period = math.asin(0.5) / 3, 2 * math.pi / 3
+    on = sum(max(0, min(5, math.pi / 3 - turn + k * period) - (turn + k * period)) for k in range(3))
+    for step, tolerance in ((0.1, 2e-3), (0.01, 2e-6)):
+        values(f"a condition on an input, step {step}", path, ["--step", str(step), "--no-estimate"],
+               {"w.n": 3, "w.t": turn + 2 * period, "w.x": on}, tolerance)
+
+
+def damaged():
+    """Descriptions that are damaged at random never crash, hang or pass unseen; the seed is printed."""
+    seed = int.from_bytes(os.urandom(4), "little")
+    random.seed(seed)
+    text = open(split()).read()
+    for _ in range(25):
+        broken = list(text)
+        for _ in range(random.choice((1, 2, 8))):
+            at = random.randrange(len(broken))
+            broken[at] = random.choice(("", '"', "<", ">", "/", "x", "0", " ", broken[at] * 3, "&"))
+        done = saltus("run", write("damaged.ssd", "".join(broken)), "--step", "0.5", "--no-estimate")
+        check(done.returncode in (0, 1, 2), f"seed {seed}: no crash", "".join(broken) + done.stderr)
+        check(done.returncode == 0 or "error[" in done.stderr, f"seed {seed}: a message", "".join(broken) + done.stderr)
+
+
 def gates():
     """E14.1: computations that are saved, by the clock, by the movement of inputs, by an interval (rule E458)."""
     write("wave.mo", "model Wave output Real u = sin(2*time); output Real c = 1; end Wave;")
@@ -466,6 +496,17 @@ def mistakes():
         answer = refused(what, system("wrong.ssd", parts, wires, **more), code)
         told = [m for m in answer["messages"] if m["code"] == code]
         check(not told or told[0]["line"] > 0 or code == "P0042", f"{what}: the line is told", str(told))
+    path = system("self.ssd", [component("a", "self.ssd", kind="application/x-ssp-definition")], [])
+    refused("a description that names itself", path, "P0008")
+    path = system("deaf.ssd", [one, '<ssd:SignalDictionaryReference name="d" dictionary="x"/>'], [])
+    refused("a signal dictionary", path, "P0010")
+    path = write("map.ssd", open(system("map.ssd", [one, two], ["a.n -> b.u | 1 0"])).read().replace(
+        "LinearTransformation", "BooleanMappingTransformation"))
+    refused("another transformation", path, "P0024")
+    answer = refused("a start value that is none", system("start.ssd", [one], []), "P0027", "-p", "a.u=abc")
+    values("a start value of an input", system("start.ssd", [one], []), ["--step", "0.5", "-p", "a.u=4"], {"a.y": 4})
+    answer = run(system("start.ssd", [one], []), "--step", "0.5")
+    check("P0029" in [m["code"] for m in answer["messages"]], "an input that nobody gives is told", str(answer))
     path = write("broken.ssd", "<ssd:SystemStructureDescription version='1.0'><a></b>")
     refused("not XML", path, "P0002")
     path = write("entity.ssd", '<!DOCTYPE a [<!ENTITY b "c">]><SystemStructureDescription version="1.0"/>')
@@ -731,6 +772,20 @@ Bg gate 0 V = v(Vm) > v(car) ? 1 : 0
               f"{mean} {a['messages']}")
 
 
+def stopped():
+    """The time-out ends a system with what it has, also while a peer does not answer; warnings of a run are told."""
+    controller()
+    compile_cart("cart2", "-DFAULT=2")
+    path = system("slow.ssd", [component("control", "control.mo"), component("plant", "cart2", kind=PEER)], WIRES)
+    done = saltus("run", path, "--step", "0.1", "--timeout", "3", "-o", "slow.csv")
+    check(done.returncode == 3 and len(open(os.path.join(folder, "slow.csv")).readlines()) > 4, "a time-out",
+          f"{done.returncode} {done.stderr}")
+    write("warns.mo", 'model Warns output Real x(start = 0, fixed = true); equation der(x) = 1; '
+          'assert(x < 0.5, "x is large", AssertionLevel.warning); end Warns;')
+    a = run(system("warns.ssd", [component("a", "warns.mo")], []), "--step", "0.1")
+    check(a["status"] == "done" and "x is large" in json.dumps(a["messages"]), "a warning of a component", str(a))
+
+
 def parallel():
     """Steps at the same time give the bits of steps one after another."""
     path = split()
@@ -741,7 +796,7 @@ def parallel():
 
 
 PARTS = [lead_and_lag, estimates, polynomials, iterations, stiff_interface, two_masses, step_control, loops, events,
-         gates, descriptions, mistakes, fmus, plants, faults, circuits, parallel]
+         conditions, gates, damaged, descriptions, mistakes, fmus, plants, faults, circuits, stopped, parallel]
 for part in PARTS:
     if not options.part or part.__name__ in options.part.split(","):
         part()

@@ -4,9 +4,11 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/stop.h"
+
 bool cp_failed(cp_lead *m, const cp_node *node, const char *doing)
 {
-	if (m->quiet)
+	if (m->quiet || sb_stopped() != SB_GO_ON)
 		return false;
 	sb_message *e = sb_report(m->s->diag, SB_ERROR, "P0030", node->c->span, "the %s of '%s' has failed in %s at time "
 							  "%.9g: %s", node->p->kind, node->c->name, doing, node->p->time,

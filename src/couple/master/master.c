@@ -274,6 +274,8 @@ void cp_run_once(cp_system *s, const cp_settings *settings, bool quiet, bool (*p
 	out->energy = sb_new_array(s->arena, double, s->bonds.n + 1);
 	m.flown = sb_new_array(m.arena, double, s->bonds.n + 1);
 	out->status = lead(&m, progress, context);
+	if (out->status == CP_FAILED && sb_stopped() != SB_GO_ON)
+		out->status = CP_STOPPED;
 	out->time = m.t;
 	cp_tell_defects(&m);
 	tell_unsettled(&m);

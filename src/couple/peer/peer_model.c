@@ -17,7 +17,7 @@ typedef struct model {
 	sb_archive saved[CP_SLOTS]; double saved_time[CP_SLOTS]; bool saved_begun[CP_SLOTS];
 	cp_curve *saved_curves[CP_SLOTS]; double *saved_since[CP_SLOTS];
 	sb_diag *diag;                   /* of the run */
-	bool under_way;
+	bool under_way, passed_on;
 } model;
 
 /* ------------------------------------------------------------------------------------------------ ports */
@@ -167,7 +167,7 @@ static double parts_of(const cp_peer *p, const cp_curve *c, uint32_t k)
 	return k == 0 ? p->time : c->c[k - 1];
 }
 
-/* Curves become parameters of the run. Only what differs is changed: an instant at which nothing changes costs
+/* Curves become inputs of the run. Only what differs is changed: an instant at which nothing changes costs
  * nothing. */
 static bool set_curve(cp_peer *p, uint32_t i, const cp_curve *c)
 {
@@ -181,7 +181,7 @@ static bool set_curve(cp_peer *p, uint32_t i, const cp_curve *c)
 		in->last = *c;
 		return good;
 	}
-	for (uint32_t k = 0; k < ST_CURVE_PARTS && good; k++) {
+	for (uint32_t k = 0; k < ST_CURVE_START && good; k++) {
 		double was = k == 0 ? in->since : in->last.c[k - 1], now = parts_of(p, c, k);
 		if (was != now && !(k == 0 && straight && was_straight))
 			good = se_change(m->run, in->part[k], now);
@@ -200,7 +200,7 @@ static bool begin(cp_peer *p, const double *inputs)
 		input *in = &m->inputs[i];
 		in->last = (cp_curve){{inputs[i], 0, 0}};
 		in->since = 0;
-		if (in->curved && !se_set(m->run, in->part[1], inputs[i]))
+		if (in->curved && !se_set(m->run, in->part[ST_CURVE_START], inputs[i]))
 			return run_failed(p, m);
 	}
 	m->under_way = true;
@@ -305,9 +305,14 @@ static bool restore(cp_peer *p, uint32_t slot)
 	return se_restore(m->run, &m->settings, &in) == SE_PAUSED || run_failed(p, m);
 }
 
+/* What the run has said is told with what the translation has said; of runs for an estimate nothing is. */
 static void end(cp_peer *p)
 {
-	close_run(p->self);
+	model *m = p->self;
+	close_run(m);
+	if (!m->passed_on)
+		sb_pass_on(m->at->diag, m->diag);
+	m->passed_on = true;
 }
 
 static void free_peer(cp_peer *p)

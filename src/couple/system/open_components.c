@@ -139,7 +139,8 @@ static void open_one(cp_reader *r, cp_component *c, const cp_request *q)
 	}
 	cp_wanted w = {.arena = r->s->arena, .diag = r->s->diag, .span = c->span, .name = c->name, .file = c->file,
 		.class_name = c->class_name, .ports = c->ports.at, .port_count = c->ports.n,
-		.inputs = c->inputs.at, .input_count = c->inputs.n, .values = c->values.at, .value_count = c->values.n, .tolerance = q->tolerance, .solver = c->solver ? c->solver : q->solver,
+		.inputs = c->inputs.at, .input_count = c->inputs.n, .values = c->values.at, .value_count = c->values.n,
+		.tolerance = q->tolerance, .solver = c->solver ? c->solver : q->solver,
 		.fmu = q->fmu, .limit = c->limit > 0 ? c->limit : q->fmu.limit,
 		.no_external = q->no_external};
 	if (c->implementation != FI_ANY)

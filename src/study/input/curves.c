@@ -1,9 +1,10 @@
-/* Inputs that follow curves: u = c0 + (time - t0)*(c1 + (time - t0)*c2), where t0 and the coefficients are parameters
- * that a caller changes while the run is paused. */
+/* Inputs that follow curves: u = c0 + (time - t0)*(c1 + (time - t0)*c2), where t0 and the coefficients are discrete
+ * inputs that a caller changes while the run is paused. They are no parameters: what depends on time and parameters
+ * alone is planned for the whole run. The first value is a parameter, since initial values depend on it. */
 #include "study/input/input.h"
 
 
-static const char *const part_names[ST_CURVE_PARTS] = {"t0", "c0", "c1", "c2"};
+static const char *const part_names[ST_CURVE_PARTS] = {"t0", "c0", "c1", "c2", "start"};
 
 const char *st_curve_part(sb_arena *arena, const sm_variable *of, uint32_t element, uint32_t part)
 {
@@ -11,13 +12,20 @@ const char *st_curve_part(sb_arena *arena, const sm_variable *of, uint32_t eleme
 					: sb_printf(arena, "%s.curve.%s", of->name, part_names[part]);
 }
 
-/* A parameter of the run, not of the model: nobody sees it. */
+/* It is of the run, not of the model: nobody sees it. */
 static sx_ref add_part(sm_model *m, const sm_variable *of, uint32_t element, uint32_t part, sx_ref value)
 {
 	uint32_t number = sm_add_variable(m, st_curve_part(m->arena, of, element, part), SX_REAL, NULL, 0);
 	sm_variable *v = sm_edit(m, number);
-	v->variability = SM_PARAMETER;
-	v->binding = value;
+	if (part == ST_CURVE_START) {
+		v->variability = SM_PARAMETER;
+		v->binding = value;
+	} else {
+		v->variability = SM_DISCRETE;
+		v->causality = SM_INPUT;
+		v->held = true;
+		v->start = value;
+	}
 	v->hidden = true;
 	v->span = of->span;
 	v->component = of->component;
@@ -28,8 +36,9 @@ static void follow(sm_model *m, uint32_t variable, uint32_t element, const sm_va
 {
 	sx_pool *p = m->pool;
 	sx_ref zero = sx_real(p, 0), part[ST_CURVE_PARTS];
-	for (uint32_t i = 0; i < ST_CURVE_PARTS; i++)
-		part[i] = add_part(m, of, element, i, i == 1 ? start : zero);
+	part[ST_CURVE_START] = add_part(m, of, element, ST_CURVE_START, start);
+	for (uint32_t i = 0; i < ST_CURVE_START; i++)
+		part[i] = add_part(m, of, element, i, i == 1 ? part[ST_CURVE_START] : zero);
 	sx_ref since = sx_binary(p, SX_SUB, sx_time(p), part[0]);
 	sx_ref slope = sx_binary(p, SX_ADD, part[2], sx_binary(p, SX_MUL, since, part[3]));
 	sx_ref value = sx_binary(p, SX_ADD, part[1], sx_binary(p, SX_MUL, since, slope));

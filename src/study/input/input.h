@@ -7,7 +7,7 @@
  *     by samples         a signal (external/signal.h). It is an opaque component (model/block.h) whose output is the
  *                        input: the ends of its pieces are time events, so no step goes over a sample, and jumps and
  *                        corners are exactly where the data has them
- *     by a curve         a parabola of time whose coefficients are parameters of the run: what a master of a coupled
+ *     by a curve         a parabola of time whose coefficients are inputs of the run: what a master of a coupled
  *                        system knows of an input until its next communication point. The caller changes them
  *
  * The samples belong to the program, in sets by number. Which set of an input a run takes is its parameter NAME.data,
@@ -57,8 +57,8 @@ uint32_t st_input_set(st_feeds *f, sb_diag *diag, const st_input *samples, uint3
 bool st_input_shape(sb_diag *diag, const char *method, const char *beyond, st_input *in);
 
 /* All inputs of type Real that nothing gives follow curves: NAME.curve.t0, c0, c1, c2 (of an element NAME.curve2.t0,
- * ...). The curve is the start value until somebody changes it. */
-enum { ST_CURVE_PARTS = 4 };
+ * ...), which are inputs. The curve is NAME.curve.start, a parameter, until somebody changes it. */
+enum { ST_CURVE_START = 4, ST_CURVE_PARTS };
 void st_curve_inputs(sm_model *m);
 const char *st_curve_part(sb_arena *arena, const sm_variable *of, uint32_t element, uint32_t part);
 sx_ref st_start_at(const sm_model *m, const sm_variable *v, sx_ref element);     /* of an element of an array */
