@@ -162,6 +162,13 @@ def reproducible():
         needed = subprocess.run(["objdump", "-p", d.library()._name], capture_output=True, text=True).stdout
         libraries = {line.split()[1].split(".")[0] for line in needed.splitlines() if "NEEDED" in line}
         check(libraries <= {"libc", "libm"}, f"libraries of FMI {d.version}", str(libraries))
+    ball = Description(first.folder + ".fmu", first.folder)
+    check({"terminalsAndIcons/icon.png", "terminalsAndIcons/icon.svg", "terminalsAndIcons/terminalsAndIcons.xml"}
+          <= set(ball.names), "it has an icon", str(ball.names))
+    ball = export(path, "r", "--reference")
+    with open(os.path.join(ball.folder, "extra/org.fmi-standard.fmi-ls-ref/M_out.csv")) as file:
+        rows = file.read().splitlines()
+    check(rows[0].startswith("time,") and float(rows[-1].split(",")[0]) == 2, "it has reference results", rows[0])
     done = saltus("fmu", "export", path, "--no-binary", "-o", "s.fmu")
     final = json.loads(saltus("run", "s.fmu", "--json", "--stop", "1").stdout)
     check(done.returncode == 0 and final["status"] == "done", "an FMU of sources is compiled and run where it arrives",
@@ -424,7 +431,8 @@ end Loop;
     write("odd.mo", "model 'SuperB !%lock'\n  Real x(start = 1, fixed = true);\nequation\n  der(x) = -x;\n"
                     "end 'SuperB !%lock';\n")
     d = export("odd.mo", "odd", "--no-check")
-    check("SuperB___lock" in d.xml.split("modelIdentifier=")[1][:30], "E12.8: the identifier is a name of C", d.xml[:600])
+    identifier = d.xml.split('modelIdentifier="')[1].split('"')[0]
+    check("SuperB___lock" in identifier, "E12.8: the identifier is a name of C", identifier)
     # E12.9: x' = u, u = -y by co-simulation with h = 0.1: 0.9^10; by model exchange exp(-1). E12.3: no loop
     write("I.mo", "model I\n  input Real u;\n  output Real y = x;\n  Real x(start = 1, fixed = true);\nequation\n"
                   "  der(x) = u;\nend I;\n")
@@ -469,6 +477,11 @@ def wrong():
     check(not os.path.exists(os.path.join(folder, "wrong.fmu")), "nothing is written")
     bad = write("A.mo", "model A\n  Real x(start = 1, fixed = true);\nequation\n  der(x) = -x;\n"
                 "  assert(x > 0.5, \"x is \" + String(x));\nend A;\n")
+    large = write("L.mo", "model L\n  parameter Integer many = 4294967295;\n  Real x(start = 1, fixed = true);\nequation\n"
+                  "  der(x) = -x/many;\nend L;\n")
+    done = saltus("fmu", "export", large, "--fmi", "2", "-o", "l.fmu")
+    check(done.returncode == 0 and "[G0061]" in done.stderr and "L.mo:2" in done.stderr, "a large Integer: G0061",
+          done.stderr)
     done = saltus("fmu", "export", bad, "-o", "a.fmu")
     check(done.returncode == 1 and "[G0058]" in done.stderr, "a model that does not run: G0058", done.stderr)
     d = export(bad, "a", "--no-check")

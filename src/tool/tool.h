@@ -99,7 +99,7 @@ typedef struct tool_export_options {                         /* of code --target
 	uint32_t scratch, delays;
 	uint32_t fmi;                                            /* the rest is of fmu export */
 	sb_strings tunable;
-	bool no_binary, no_check, exchange, cosimulation;
+	bool no_binary, no_check, exchange, cosimulation, reference;
 } tool_export_options;
 typedef struct tool_explain_options { bool example; } tool_explain_options;
 
