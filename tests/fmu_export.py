@@ -23,7 +23,7 @@ options = parser.parse_args()
 options.saltus = os.path.abspath(options.saltus)
 folder = tempfile.mkdtemp(prefix="saltus-fmu-export-")
 os.environ["SALTUS_CACHE"] = os.path.join(folder, "cache")
-failures = 0
+failures, exported = 0, []
 
 
 def check(good, what, detail=""):
@@ -51,7 +51,8 @@ def export(model, name, *words, version=3):
     check(done.returncode == 0, f"{name} is exported", done.stdout + done.stderr)
     if done.returncode:
         return None
-    return Description(os.path.join(folder, name + ".fmu"), os.path.join(folder, name))
+    exported.append(name)                # a folder of its own: libraries that are loaded stay as they are
+    return Description(os.path.join(folder, name + ".fmu"), os.path.join(folder, f"{name}-{len(exported)}"))
 
 
 def near(a, b, tolerance=1e-9):
@@ -151,7 +152,7 @@ def reproducible():
     """The same model gives the same bytes, and sources compile without a warning, and need libc and libm only."""
     path = write("M.mo", MODEL)
     first, second = export(path, "a", "--no-check"), export(path, "b", "--no-check")
-    with open(first.folder + ".fmu", "rb") as a, open(second.folder + ".fmu", "rb") as b:
+    with open(os.path.join(folder, "a.fmu"), "rb") as a, open(os.path.join(folder, "b.fmu"), "rb") as b:
         check(a.read() == b.read(), "the same bytes")
     third = export(path, "m2", "--no-check", version=2)
     for d in (first, third):
@@ -162,9 +163,8 @@ def reproducible():
         needed = subprocess.run(["objdump", "-p", d.library()._name], capture_output=True, text=True).stdout
         libraries = {line.split()[1].split(".")[0] for line in needed.splitlines() if "NEEDED" in line}
         check(libraries <= {"libc", "libm"}, f"libraries of FMI {d.version}", str(libraries))
-    ball = Description(first.folder + ".fmu", first.folder)
     check({"terminalsAndIcons/icon.png", "terminalsAndIcons/icon.svg", "terminalsAndIcons/terminalsAndIcons.xml"}
-          <= set(ball.names), "it has an icon", str(ball.names))
+          <= set(first.names), "it has an icon", str(first.names))
     ball = export(path, "r", "--reference")
     with open(os.path.join(ball.folder, "extra/org.fmi-standard.fmi-ls-ref/M_out.csv")) as file:
         rows = file.read().splitlines()
@@ -477,8 +477,8 @@ def wrong():
     check(not os.path.exists(os.path.join(folder, "wrong.fmu")), "nothing is written")
     bad = write("A.mo", "model A\n  Real x(start = 1, fixed = true);\nequation\n  der(x) = -x;\n"
                 "  assert(x > 0.5, \"x is \" + String(x));\nend A;\n")
-    large = write("L.mo", "model L\n  parameter Integer many = 4294967295;\n  Real x(start = 1, fixed = true);\nequation\n"
-                  "  der(x) = -x/many;\nend L;\n")
+    large = write("L.mo", "model L\n  parameter Integer many = 4294967295;\n  Real x(start = 1, fixed = true);\n"
+                  "equation\n  der(x) = -x/many;\nend L;\n")
     done = saltus("fmu", "export", large, "--fmi", "2", "-o", "l.fmu")
     check(done.returncode == 0 and "[G0061]" in done.stderr and "L.mo:2" in done.stderr, "a large Integer: G0061",
           done.stderr)
