@@ -60,6 +60,7 @@
 		int event;                  /* inside an instant: relations in functions and the like are as they are */       \
 		int failed;                 /* set by services->fail; generated code returns soon after */                     \
 		double lambda;              /* of homotopy: 1 is the actual expression */                                      \
+		const double *lean;         /* or NULL: moves of what a loop computes inside (newton_nearest.c) */         \
 		const sc_services *services;                                                                                   \
 		void *program, *run;        /* for the services */                                                             \
 		long long depth;            /* of calls of functions */                                                        \
@@ -358,10 +359,11 @@ sc_program *sc_read_program(const void *bytes, size_t n, const sc_options *optio
 void sc_generate(const struct ss_plan *plan, sb_text *out);
 /* The same equations for code that stands alone (export/export.h): those functions of sc_functions that rt_functions of
  * export/runtime/export_runtime.h names, and what they call, without the declarations before them. Sites: the places
- * that it complains about, by number. False after a message. */
+ * that it complains about, by number. known: by step of the parameters, somebody else gives its values; NULL: none.
+ * False after a message. */
 typedef struct sc_alone_site { sb_span span; const char *what, *array; int64_t lower; } sc_alone_site;
 typedef struct sc_alone { const char *text; sb_vec(sc_alone_site) sites; } sc_alone;
-bool sc_generate_alone(const struct ss_plan *plan, sb_arena *kept, sc_alone *out);
+bool sc_generate_alone(const struct ss_plan *plan, const bool *known, sb_arena *kept, sc_alone *out);
 /* The same of derivatives (structure/derivatives.h): one function, sc_derivatives, and what it calls. */
 struct ss_derivatives;
 bool sc_derivatives_alone(const struct ss_derivatives *q, sb_arena *kept, sc_alone *out);
@@ -436,9 +438,9 @@ void sc_copy_parameters(sc_data *to, const sc_data *from);
 bool sc_report_failure(sc_data *d);
 /* A call of external C has crashed, or wanted to end the program: the run must end, and no other call is made in it. */
 bool sc_broken(const sc_data *d);
-/* Values that are not finite: evaluates the plan by interpretation at the present time and states, and reports the
- * first step whose value is not finite although what it is computed from is: the expression, the component, the
- * division or function at fault with its operands' values, the time (R0301...). False if it finds none. */
+/* For values that are not finite. Interprets the plan at the present time and states, and reports the first step whose
+ * value is not finite although its arguments are. The message has the expression, the component, the division or
+ * function with its operands, and the time (R0301...). False if there is no such step. */
 bool sc_report_not_finite(sc_data *d, const char *doing);
 /* The same for a formula of its own: the first operation in it that has no value, whatever is made of it. False:
  * there is none. */

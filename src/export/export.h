@@ -49,7 +49,7 @@ typedef struct so_options {
 	double step, stop, tolerance;    /* NAN: as the model says */
 	bool exposes; sb_strings expose; /* patterns of parameters; not given: all that are not structural */
 	sb_strings outputs;              /* patterns of variables; none: the outputs of the model, or its states */
-	bool single;
+	bool single, overwrite;
 	uint32_t scratch, delays;        /* bytes, values; 0: as it is found */
 } so_options;
 

@@ -9,13 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef struct table {
-	sl_smoothness smoothness;
-	sl_extrapolation extrapolation;
-	size_t n1, n2;
-	double *u1, *u2;               /* one piece of memory, from u1 on */
-	double *z[4];                  /* value, by u1, by u2, by both; u2 goes fastest */
-} table;
+/* While it is made. */
+typedef struct grid { size_t n1, n2; double *u1, *u2, *z[4]; } grid;
+typedef struct table { sl_table2 t; double *memory; } table;
 
 /* ------------------------------------------------------------------------------------- derivatives at the grid */
 
@@ -28,7 +24,7 @@ static void extend(double *at, size_t n, size_t stride)
 	last[stride] = n > 1 ? 2 * last[0] - *(last - stride) : last[0];
 }
 
-static void mix(const table *t, double *mixed)
+static void mix(const grid *t, double *mixed)
 {
 	size_t row = t->n2 + 1;
 	for (size_t i = 0; i + 1 < t->n1; i++) {
@@ -60,7 +56,7 @@ static void along(const double *u, const double *z, size_t n, size_t stride, dou
 	}
 }
 
-static void differentiate(table *t)
+static void differentiate(grid *t)
 {
 	size_t n = t->n1 * t->n2, longest = t->n1 > t->n2 ? t->n1 : t->n2, row = t->n2 + 1;
 	weights *w1 = sb_resize(NULL, 2 * n * sizeof *w1), *w2 = w1 + n;
@@ -81,7 +77,7 @@ static void differentiate(table *t)
 }
 
 /* A single row or column has slopes along it only. */
-static void differentiate_line(table *t)
+static void differentiate_line(grid *t)
 {
 	size_t n = t->n1 * t->n2;
 	double *work = sb_resize(NULL, (n + 4) * sizeof *work);
@@ -97,21 +93,21 @@ static void differentiate_line(table *t)
 static table *make(const sl_matrix *m, int smoothness, int extrapolation)
 {
 	size_t n1 = m->rows - 1, n2 = m->columns - 1, n = n1 * n2;
+	sl_smoothness kind = n1 <= 2 && n2 <= 2 && smoothness == SL_AKIMA ? SL_LINEAR : (sl_smoothness)smoothness;
 	table *t = sb_resize(NULL, sizeof *t);
-	*t = (table){.smoothness = n1 <= 2 && n2 <= 2 && smoothness == SL_AKIMA ? SL_LINEAR : (sl_smoothness)smoothness,
-				 .extrapolation = (sl_extrapolation)extrapolation, .n1 = n1, .n2 = n2};
-	t->u1 = sb_resize(NULL, (n1 + n2 + 4 * n) * sizeof(double));
-	t->u2 = t->u1 + n1;
+	grid g = {.n1 = n1, .n2 = n2, .u1 = sb_resize(NULL, (n1 + n2 + 4 * n) * sizeof(double))};
+	g.u2 = g.u1 + n1;
 	for (int k = 0; k < 4; k++)
-		t->z[k] = t->u2 + n2 + (size_t)k * n;
+		g.z[k] = g.u2 + n2 + (size_t)k * n;
 	for (size_t i = 0; i < n1; i++)
-		t->u1[i] = m->at[(i + 1) * m->columns];
-	memcpy(t->u2, m->at + 1, n2 * sizeof(double));
+		g.u1[i] = m->at[(i + 1) * m->columns];
+	memcpy(g.u2, m->at + 1, n2 * sizeof(double));
 	for (size_t i = 0; i < n1; i++)
-		memcpy(t->z[0] + i * n2, m->at + (i + 1) * m->columns + 1, n2 * sizeof(double));
-	memset(t->z[1], 0, 3 * n * sizeof(double));
-	if (t->smoothness == SL_AKIMA)
-		(n1 > 1 && n2 > 1 ? differentiate : differentiate_line)(t);
+		memcpy(g.z[0] + i * n2, m->at + (i + 1) * m->columns + 1, n2 * sizeof(double));
+	memset(g.z[1], 0, 3 * n * sizeof(double));
+	if (kind == SL_AKIMA)
+		(n1 > 1 && n2 > 1 ? differentiate : differentiate_line)(&g);
+	*t = (table){{kind, (sl_extrapolation)extrapolation, n1, n2, g.u1, g.u2, {g.z[0], g.z[1], g.z[2], g.z[3]}}, g.u1};
 	return t;
 }
 
@@ -157,88 +153,45 @@ void ModelicaStandardTables_CombiTable2D_close(void *object)
 	table *t = object;
 	if (!t)
 		return;
-	free(t->u1);
+	free(t->memory);
 	free(t);
 }
 
 /* ------------------------------------------------------------------------------------- values */
 
-typedef struct places { sl_weights at1, at2; } places;
-
-static sl_weights locate(const table *t, const char *what, const double *u, size_t n, double x, bool goes_down)
+static double ask(const void *object, double u1, double u2, sl_motion motion)
 {
-	sl_weights place = {.weights = {{1}}};                   /* a single point: the same everywhere */
-	if (n < 2)
-		return place;
-	place = sl_locate(t->smoothness, t->extrapolation, u, n, x, goes_down);
-	if (place.side != SL_INSIDE && t->extrapolation == SL_NO_EXTRAPOLATION)
-		sl_refuse_extrapolation(what, x, place.side, u[0], u[n - 1]);
-	return place;
-}
-
-/* Constant segments that go on by the last two points do so linearly in both directions. */
-static void straighten(const table *t, double u1, double u2, places *p)
-{
-	if (t->smoothness != SL_CONSTANT || t->extrapolation != SL_LAST_TWO ||
-		(p->at1.side == SL_INSIDE && p->at2.side == SL_INSIDE))
-		return;
-	if (t->n1 > 1)
-		p->at1 = sl_locate(SL_LINEAR, SL_LAST_TWO, t->u1, t->n1, u1, false);
-	if (t->n2 > 1)
-		p->at2 = sl_locate(SL_LINEAR, SL_LAST_TWO, t->u2, t->n2, u2, false);
-}
-
-static places locate_both(const table *t, double u1, double u2, double der_u1, double der_u2)
-{
-	places p = {locate(t, "u1", t->u1, t->n1, u1, der_u1 < 0), locate(t, "u2", t->u2, t->n2, u2, der_u2 < 0)};
-	straighten(t, u1, u2, &p);
-	return p;
-}
-
-/* The derivative of the given orders by u1 and u2. */
-static double sum(const table *t, const places *p, int order1, int order2)
-{
-	const double *w1 = p->at1.weights[order1], *w2 = p->at2.weights[order2];
-	double y = 0;
-	for (size_t a = 0; a < 2 && p->at1.i + a < t->n1; a++)
-		for (size_t b = 0; b < 2 && p->at2.i + b < t->n2; b++) {
-			size_t k = (p->at1.i + a) * t->n2 + p->at2.i + b;
-			y += w1[2 * a] * (w2[2 * b] * t->z[0][k] + w2[2 * b + 1] * t->z[2][k]) +
-				 w1[2 * a + 1] * (w2[2 * b] * t->z[1][k] + w2[2 * b + 1] * t->z[3][k]);
-		}
-	return y;
+	sl_fault fault = {0};
+	double y = sl_table2_value(object, u1, u2, &motion, &fault);
+	return sl_answer(y, &fault);
 }
 
 double ModelicaStandardTables_CombiTable2D_getValue(void *object, double u1, double u2)
 {
-	places p = locate_both(object, u1, u2, 0, 0);
-	return sum(object, &p, 0, 0);
+	return ask(object, u1, u2, (sl_motion){0});
 }
 
 double ModelicaStandardTables_CombiTable2D_getDerValue(void *object, double u1, double u2, double der_u1, double der_u2)
 {
-	places p = locate_both(object, u1, u2, der_u1, der_u2);
-	return sum(object, &p, 1, 0) * der_u1 + sum(object, &p, 0, 1) * der_u2;
+	return ask(object, u1, u2, (sl_motion){.order = 1, .der = {der_u1, der_u2}});
 }
 
 double ModelicaStandardTables_CombiTable2D_getDer2Value(void *object, double u1, double u2, double der_u1,
 														double der_u2, double der2_u1, double der2_u2)
 {
-	places p = locate_both(object, u1, u2, der_u1, der_u2);
-	return sum(object, &p, 2, 0) * der_u1 * der_u1 + 2 * sum(object, &p, 1, 1) * der_u1 * der_u2 +
-		   sum(object, &p, 0, 2) * der_u2 * der_u2 + sum(object, &p, 1, 0) * der2_u1 + sum(object, &p, 0, 1) * der2_u2;
+	return ask(object, u1, u2, (sl_motion){2, {der_u1, der_u2}, {der2_u1, der2_u2}});
 }
 
 void ModelicaStandardTables_CombiTable2D_minimumAbscissa(void *object, double *least)
 {
-	const table *t = object;
+	const sl_table2 *t = object;
 	least[0] = t->u1[0];
 	least[1] = t->u2[0];
 }
 
 void ModelicaStandardTables_CombiTable2D_maximumAbscissa(void *object, double *most)
 {
-	const table *t = object;
+	const sl_table2 *t = object;
 	most[0] = t->u1[t->n1 - 1];
 	most[1] = t->u2[t->n2 - 1];
 }

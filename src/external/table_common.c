@@ -100,8 +100,16 @@ bool sl_kinds_are_known(int smoothness, int extrapolation, sb_text *why)
 	return false;
 }
 
-void sl_refuse_extrapolation(const char *what, double u, sl_side side, double from, double to)
+double sl_answer(double value, const sl_fault *fault)
 {
-	sl_fail("%s = %.10g is %s the table, which goes from %.10g to %.10g, and extrapolation is not allowed", what, u,
-			side == SL_BELOW ? "below" : "above", from, to);
+	char u[32], from[32], to[32];
+	if (fault->kind == SL_GOOD)
+		return value;
+	if (fault->kind == SL_NO_COLUMN)
+		sl_fail("column %d of %zu columns was asked for", fault->column, fault->count);
+	sb_real_text(u, fault->value);
+	sb_real_text(from, fault->from);
+	sb_real_text(to, fault->to);
+	sl_fail("%s = %s is %s the table, which goes from %s to %s, and extrapolation is not allowed", fault->what, u,
+			fault->side == SL_BELOW ? "below" : "above", from, to);
 }

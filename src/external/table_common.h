@@ -22,6 +22,7 @@ _Noreturn void sl_refuse(double *at, sb_text *why);
 bool sl_rises(const double *x, size_t n, size_t stride, bool may_repeat, const char *what, const char *name,
 			  size_t first, sb_text *why);
 bool sl_kinds_are_known(int smoothness, int extrapolation, sb_text *why);
-_Noreturn void sl_refuse_extrapolation(const char *what, double u, sl_side side, double from, double to);
+/* A value of a table; fails if there was none. */
+double sl_answer(double value, const sl_fault *fault);
 
 #endif

@@ -38,6 +38,8 @@ typedef struct ss_apart {
 	const ss_step **portions; uint32_t portion_count;
 	ss_lists rate_causes, watch_causes, rate_portions, watch_portions;
 	ss_lists cause_rates, cause_watches, cause_portions;
+	/* It is no linear function of states and time, through everything in between; or it is not known to be one. */
+	bool *rate_bends, *watch_bends;
 } ss_apart;
 
 /* In the arena. NULL: the plan is too large. */

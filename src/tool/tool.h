@@ -3,9 +3,9 @@
  * A subcommand takes its own arguments and returns the exit status: 0 done, 1 the model or the run failed, 2 wrong
  * usage, 3 time-out, 128 + N ended by signal N (guard/tool_guard.h). Messages go to stderr, data to stdout.
  *
- * The rooms, in order: line (the command line and what it says), guard (the process), report (what goes to the
- * terminal), then commands that are alike: run, results, point, study, text; and commands (the table of all of them,
- * and the help that is made from it). main.c finds the command. Here is what all of them share: what the options say.
+ * The rooms, in order: line (the command line and what it says), guard (the process), report (the terminal), couple
+ * (systems), then the commands by kind (run, results, fmu, point, study, text), and commands (the table of all commands,
+ * and the help made from it). main.c finds the command. This header has what all of them share: what the options say.
  */
 #ifndef SALTUS_TOOL_TOOL_H
 #define SALTUS_TOOL_TOOL_H
@@ -23,7 +23,7 @@ typedef enum tool_choice { TOOL_MODEL, TOOL_STOP, TOOL_OTHER } tool_choice;
 /* What is said about a run, by commands that simulate. NAN, 0 and NULL: not given. */
 typedef struct tool_run_options {
 	sb_strings inputs;                                       /* as written */
-	double start, stop, step, max_step, tolerance;
+	double start, stop, step, max_step, tolerance, quantum, hysteresis;
 	const char *solver;
 	uint64_t seed; uint32_t max_microsteps, max_runs;
 	tool_choice on_zeno, on_chatter;
@@ -40,6 +40,13 @@ typedef struct tool_fmu_options {
 	bool exchange, cosimulation, in_process, interpolate;
 	double limit, step;                                      /* NAN: not given */
 } tool_fmu_options;
+
+/* Of systems that a master leads; 0: not given, else one more than the number of the word. */
+typedef struct tool_couple_options {
+	int algorithm, control, hold;
+	uint32_t iterations;
+	bool no_estimate, parallel, locate;
+} tool_couple_options;
 
 typedef struct tool_point_options {                          /* of linearise and trim */
 	double at, sample;                                       /* NAN: not given */
@@ -95,8 +102,9 @@ typedef struct tool_export_options {                         /* of code --target
 	int target;                                              /* so_target + 1 */
 	const char *folder, *name;
 	sb_strings expose, outputs;
-	bool single;
+	bool single, overwrite;
 	uint32_t scratch, delays;
+	const char *component;           /* that is taken out of the model; NULL: all of it leaves */
 	uint32_t fmi;                                            /* the rest is of fmu export */
 	sb_strings tunable;
 	bool no_binary, no_check, exchange, cosimulation, reference;
@@ -119,6 +127,7 @@ typedef struct tool_options {
 	bool json, quiet, no_external, allow_external;
 	tool_run_options run;
 	tool_fmu_options fmu;
+	tool_couple_options couple;
 	tool_point_options point;
 	tool_sweep_options sweep;
 	tool_optimise_options optimise;

@@ -8,7 +8,10 @@
  *     static void c7(void *context) { struct a7 *a = context; ... a->v1 = (the C function)(a->v0); }
  *     static double f7(sc_data *d, double v0) { struct a7 a; ... d->services->external(d, site, c7, &a); return a.v1; }
  *
- * The functions of external/ are called through the table X, others by their names. */
+ * The functions of external/ are called through the table X, others by their names.
+ *
+ * In code that stands alone there is nothing to leave by: the call is the end of f<n> itself, and the functions of
+ * external/ are sc_own_NAME, which get the run and the site of the call before their arguments. */
 #include "code/generate/generate.h"
 
 #include <string.h>
@@ -129,6 +132,10 @@ static void put_function(sc_emitter *em, const sm_function *f, sb_text *out)
 {
 	if (!f->external->own) {
 		sb_add(out, f->external->symbol);
+		return;
+	}
+	if (em->alone) {
+		sb_addf(out, "sc_own_%s", f->external->symbol);
 		return;
 	}
 	const char *own = sl_signature(f->external->symbol);
@@ -335,7 +342,7 @@ static void put_argument(passing *p, const sm_external_arg *arg)
 	else if (local->role != SM_ARG)
 		put_result(p, k);
 	else if (local->object)
-		sb_addf(&p->call, "(void *)v%u", k);
+		sb_addf(&p->call, p->em->alone ? "v%u" : "(void *)v%u", k);
 	else
 		put_value(p, arg, sb_printf(p->em->arena, "v%u", k), local->type);
 }
@@ -345,9 +352,12 @@ static void write_call(sc_emitter *em, const sm_function *f)
 	passing p = {.em = em, .f = f, .seen = sb_new_array(em->arena, bool, f->locals.n + 1)};
 	const sm_external *x = f->external;
 	const sm_local *result = x->result < f->locals.n ? &f->locals.at[x->result] : NULL;
+	bool hosted = em->alone && x->own;
 	put_function(em, f, &p.call);
+	if (hosted)
+		sb_addf(&p.call, "(d, %d", sc_site_here(em));
 	for (uint32_t k = 0; k < x->args.n; k++) {
-		sb_add(&p.call, k ? ", " : "(");
+		sb_add(&p.call, k || hosted ? ", " : "(");
 		put_argument(&p, &x->args.at[k]);
 	}
 	/* texts of FORTRAN are followed by their lengths, behind everything else; flags, which are what C passes, have one
@@ -355,7 +365,7 @@ static void write_call(sc_emitter *em, const sm_function *f)
 	for (uint32_t k = 0; x->fortran && k < x->args.n; k++)
 		if (is_text(em, f, &x->args.at[k]))
 			sb_add(&p.call, ", 1UL");
-	sb_add(&p.call, x->args.n ? ")" : "()");
+	sb_add(&p.call, x->args.n || hosted ? ")" : "()");
 	if (!result) {
 		sc_line(em, "%s;", p.call.at);
 	} else if (result->type == SX_STRING) {
@@ -421,6 +431,15 @@ static void write_inner(sc_emitter *em, uint32_t number)
 	sb_add(&em->out, body.at ? body.at : "");
 	sb_add(&em->out, "}\n");
 	sb_text_free(&body);
+}
+
+void sc_external_alone(sc_emitter *em, const sm_function *f)
+{
+	size_t before = em->at->n;
+	sc_line(em, "if (!d->failed) {");
+	write_call(em, f);
+	sc_line(em, "}");
+	em->scratch = em->scratch || (em->at->n > before && strstr(em->at->at + before, "services->scratch("));
 }
 
 void sc_external_text(sc_emitter *em, uint32_t number, sb_text *to)

@@ -193,6 +193,8 @@ static void write_body(sc_emitter *em, uint32_t number)
 	sb_add(em->at, "out:\n");
 	sc_line(em, recursive ? "d->depth--;" : ";");
 	sc_statements(em, &f->last);
+	if (f->external)
+		sc_external_alone(em, f);
 	for (uint32_t k = 0; k < f->locals.n; k++)
 		if (f->locals.at[k].flexible)
 			sc_line(em, "d->services->resize(d, v%u, 0);", k);
@@ -307,7 +309,7 @@ static void write_function(sc_emitter *em, uint32_t number)
 		say_names(em, f);
 	if (f->block)
 		sc_opaque_text(em, f);
-	else if (f->external)
+	else if (f->external && !em->alone)
 		sc_external_text(em, number, &body);
 	else
 		write_body(em, number);

@@ -34,12 +34,13 @@ static void items_of_steps(sc_emitter *em, sc_items *items, const ss_steps *step
 	}
 }
 
-static void write_parameters(sc_emitter *em)
+/* `known`: by step, its values are there before; NULL: none is. */
+static void write_parameters(sc_emitter *em, const bool *known)
 {
 	const ss_plan *plan = em->plan;
 	ss_steps needed = {0};
 	for (uint32_t i = 0; i < plan->parameter_steps.n; i++)
-		if (!plan->carries_parameters || !plan->parameter_steps.at[i].guard)
+		if ((!plan->carries_parameters || !plan->parameter_steps.at[i].guard) && !(known && known[i]))
 			sb_push(em->arena, needed, plan->parameter_steps.at[i]);
 	sc_items items = {0};
 	items_of_steps(em, &items, &needed);
@@ -435,7 +436,7 @@ sc_text sc_generate_text(const ss_plan *plan, sb_arena *kept, bool comments)
 	em.loops_scratch = em.scratch;
 	em.base_strings = em.strings;
 	em.definite = SC_NOTICED;
-	write_parameters(&em);
+	write_parameters(&em, NULL);
 	em.definite = 0;
 	write_steps(&em, "starts", &plan->start_steps, "start values");
 	write_steps(&em, "initial", &plan->initial_steps, "the initial system");
@@ -475,10 +476,11 @@ bool sc_alone_close(sc_emitter *em, sc_alone *out)
 }
 
 /* What diagnoses, the search for crossings and the choice of steps need is not there. */
-bool sc_generate_alone(const ss_plan *plan, sb_arena *kept, sc_alone *out)
+bool sc_generate_alone(const ss_plan *plan, const bool *known, sb_arena *kept, sc_alone *out)
 {
 	sc_emitter em;
 	sc_text_open(&em, plan, kept, true);
+	em.alone = true;
 	sc_routine_sites(&em);
 	sc_functions_text(&em);
 	em.what = plan->model->name;
@@ -486,7 +488,7 @@ bool sc_generate_alone(const ss_plan *plan, sb_arena *kept, sc_alone *out)
 	sc_loops_text(&em);
 	em.loops_scratch = em.scratch;
 	em.base_strings = em.strings;
-	write_parameters(&em);
+	write_parameters(&em, known);
 	write_steps(&em, "starts", &plan->start_steps, "start values");
 	write_steps(&em, "initial", &plan->initial_steps, "the initial system");
 	write_phases(&em);

@@ -37,10 +37,10 @@
  * nothing.
  *
  * The form of the C is chosen for the first compiler, which translates statement by statement and keeps nothing in
- * registers between them; the second makes the same of any form. So branches and calls stand in statements of their own
- * (around them every register is saved), loops walk with pointers and do a few rounds at a time, what is read very
- * often is copied into a local, and what a routine does not need (scratch memory, strings, helping functions) is not
- * there. */
+ * registers between them; the second makes the same of any form. So branches and calls are statements of their own,
+ * because every register is saved around them. Loops walk with pointers and do a few rounds at a time. What is read
+ * very often is copied into a local. A routine gets only the scratch memory, strings and helping functions that it
+ * needs. */
 #ifndef SALTUS_CODE_GENERATE_H
 #define SALTUS_CODE_GENERATE_H
 
@@ -80,6 +80,7 @@ typedef struct sc_emitter {
 	sb_arena *kept;                /* what the program keeps: sites */
 	sc_sites sites;
 	bool comments;                 /* for readers: the equations and names beside the statements */
+	bool alone;                    /* for code that stands alone: see sc_generate_alone */
 	sb_text out;                   /* finished functions */
 	sb_text *at, *root;            /* where statements go now; those of the outermost scope */
 	sc_info *info; uint32_t epoch;
@@ -237,6 +238,7 @@ bool sc_is_touched(const sc_emitter *em, ss_place place);
 /* external.c */
 void sc_external_prototype(sc_emitter *em, uint32_t number, sb_text *out); /* if it needs one that is not there yet */
 /* Writes the C function that calls the external one, and into `body` what the function of the model does: call that. */
+void sc_external_alone(sc_emitter *em, const sm_function *f); /* the call, at the end of the function itself */
 void sc_external_text(sc_emitter *em, uint32_t number, sb_text *body);
 void sc_functions_headers(sc_emitter *em, sb_text *out);
 void sc_opaque_text(sc_emitter *em, const sm_function *f);        /* opaque_text.c: the body of an operation */
@@ -244,12 +246,13 @@ bool sc_can_call_itself(const sc_emitter *em, uint32_t function, sb_span *where)
 
 /* routine.c */
 typedef enum sc_item_kind {
-	SC_STEP, SC_VALUE, SC_TAKE, SC_ACTION, SC_ASSERTION, SC_SOLVE
+	SC_STEP, SC_VALUE, SC_TAKE, SC_LEAN, SC_ACTION, SC_ASSERTION, SC_SOLVE
 } sc_item_kind;
 typedef struct sc_item {
 	sc_item_kind kind;
 	const ss_step *step;
 	const char *array; uint32_t index; sx_ref value; /* SC_VALUE: array[index] = value; SC_TAKE: value = z[index] */
+	/* SC_LEAN: value is moved by lean[index], if there are such moves */
 	const ss_action *action;
 	const ss_jacobian_step *solve;
 	const sm_domain *domain; /* SC_VALUE over a domain: from array[index] on, row by row */

@@ -28,7 +28,7 @@ void sc_analyse_item(sc_emitter *em, const sc_item *item)
 		break;
 	}
 	case SC_VALUE: sc_analyse(em, item->value, true); break;
-	case SC_TAKE: break;
+	case SC_TAKE: case SC_LEAN: break;
 	case SC_ACTION: case SC_ASSERTION:
 		sc_analyse(em, item->action->guard, true);
 		sc_analyse(em, item->action->condition, item->action->guard == 0);
@@ -55,6 +55,14 @@ static void write_call(sc_emitter *em, const ss_step *s)
 	}
 }
 
+/* Whoever reads code that stands alone has no other way to find the equation. */
+static void put_origin(sc_emitter *em, const sm_equation *q, int line)
+{
+	const char *path = q->span.source ? sb_source_path(em->model->diag, q->span.source) : "", *base = strrchr(path, '/');
+	bool named = q->component && *q->component && !strstr(q->component, "*/");
+	sb_addf(em->at, "/* %s:%d%s%s: ", base ? base + 1 : path, line, named ? ", in " : "", named ? q->component : "");
+}
+
 static void comment_on(sc_emitter *em, const ss_step *s)
 {
 	if (!sc_comments(em) || !s->origin)
@@ -64,7 +72,10 @@ static void comment_on(sc_emitter *em, const ss_step *s)
 	sb_position(em->model->diag, s->origin->span, &line, &column);
 	sm_print_equation(em->model, s->origin, &text);
 	sc_indent(em);
-	sb_addf(em->at, "/* line %d: ", line);
+	if (em->alone)
+		put_origin(em, s->origin, line);
+	else
+		sb_addf(em->at, "/* line %d: ", line);
 	for (size_t i = 0; i < text.n && i < 300 && text.at[i] != '\n'; i++)
 		sb_addc(em->at, text.at[i] == '*' && text.at[i + 1] == '/' ? ' ' : text.at[i]);
 	sb_add(em->at, " */\n");
@@ -114,6 +125,12 @@ void sc_write_guarded(sc_emitter *em, const char *condition, void (*write)(sc_em
 static void write_guarded_step(sc_emitter *em, const void *what)
 {
 	write_plain_step(em, what);
+}
+
+static void write_lean(sc_emitter *em, const void *what)
+{
+	const sc_item *item = what;
+	sc_assign(em, item->value, sb_printf(em->arena, "%s + d->lean[%u]", sc_text_of(em, item->value), item->index));
 }
 
 /* `step`: how far the number of its guard moves in each round of a rolled loop. */
@@ -216,6 +233,7 @@ static void write_item(sc_emitter *em, const sc_item *item, int64_t step)
 		sb_text_free(&value);
 		break;
 	}
+	case SC_LEAN: sc_write_guarded(em, "d->lean", write_lean, item); break;
 	case SC_ACTION: case SC_ASSERTION: sc_write_action(em, item); break;
 	case SC_SOLVE: sc_put_solve(em, item->solve); break;
 	}

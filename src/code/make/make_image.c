@@ -247,13 +247,23 @@ static uint32_t side_of(const si_maker *m, sx_ref written)
 	return UINT32_MAX;
 }
 
+/* The number + 1 of the state that alone moves it. */
+static uint32_t alone_in(const si_maker *m, const ss_watch *w, bool *falls)
+{
+	ss_place place = w->alone ? ss_place_of_leaf(m->plan, w->alone) : (ss_place){SS_NOWHERE, false, 0};
+	*falls = w->falls != place.negated;
+	return place.store == SS_STATE ? place.index + 1 : 0;
+}
+
 static void make_watches(si_maker *m)
 {
 	sb_map zeros = sb_map_new(m->lasting), tied = si_make_zeros(m);
+	bool falls;
 
 	for (uint32_t i = 0; i < m->plan->watches.n; i++) {
 		const ss_watch *w = &m->plan->watches.at[i];
 		sx_op written = sx_op_of(m->pool, w->written);
+		uint32_t state = alone_in(m, w, &falls);
 		SI_ADD(watches, (si_watch){ .kind = w->kind,
 			.op = relation_of(w->op),
 			.time_only = w->time_only,
@@ -267,6 +277,7 @@ static void make_watches(si_maker *m)
 			.function = si_make_formula(m, w->function),
 			.zeros = first_with(&zeros, zeros_of(m, w->function), i),
 			.side = side_of(m, w->written),
+			.state = state, .falls = falls,
 			.terms = si_make_terms(m, w->function),
 			.written = si_make_phrase(m, w->written),
 			.span = w->span,
@@ -287,11 +298,12 @@ static void make_clocks(si_maker *m)
 	for (uint32_t i = 0; i < plan->clocks.n; i++) {
 		const ss_clock *c = &plan->clocks.at[i];
 		SI_ADD(clocks, (si_clock){ si_make_phrase(m, c->start), si_make_phrase(m, c->interval), c->span,
-								si_make_text(m, c->component), c->base, 0, c->step, c->first });
+								si_make_text(m, c->component), c->base, c->observes, {0}, c->step, c->first });
 	}
 	for (uint32_t i = 0; i < plan->bases.n; i++) {
 		const ss_base *b = &plan->bases.at[i];
-		SI_ADD(bases, (si_base){ b->num, b->den, b->resolution, b->span, b->rational, b->variable, 0 });
+		SI_ADD(bases, (si_base){ b->num, b->den, b->resolution, b->span, b->rational, b->variable,
+							  b->observes, 0 });
 	}
 	for (uint32_t i = 0; i < plan->delays.n; i++) {
 		const ss_delay *d = &plan->delays.at[i];
@@ -335,10 +347,12 @@ static void make_events(si_maker *m)
 		const sm_event *e = &m->model->events.at[plan->event_code.at[i].event];
 		SI_ADD(event_code, (si_event){ si_make_text(m, e->name), e->trigger, e->direction, e->priority,
 								   si_make_formula(m, e->start), si_make_formula(m, e->interval), e->span, e->group,
-								   e->of_activation ? turned_by(plan, &plan->event_code.at[i].action) : 0 });
+								   e->of_activation ? turned_by(plan, &plan->event_code.at[i].action) : 0,
+								   plan->event_code.at[i].observes, {0} });
 	}
 	for (uint32_t i = 0; i < plan->schedules.n; i++)
 		m->image->straight |= !plan->schedules.at[i].why;
+	m->image->sources_alone = plan->sources_alone;
 	for (uint32_t i = 0; i < plan->waits.n; i++) {
 		const struct ss_wait *w = &plan->waits.at[i];
 		si_range turns = { m->image->turns.n, w->turns.n };

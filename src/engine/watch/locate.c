@@ -46,21 +46,32 @@ long long se_truth(const se_run *run, uint32_t watch, double g)
 	return se_glance_at(&run->view->lens, watch, g);
 }
 
-static void note_scale(se_run *run, const double *g)
+static void note_one(se_run *run, uint32_t i, double g)
 {
-	for (uint32_t i = 0; i < run->image->watches.n; i++) {
-		double size = fabs(g[i]);
-		if (size > run->view->scale[i] && isfinite(size)) {
-			run->view->scale[i] = size;
-			run->view->guessed[i] = false;
-		}
-		if (size > run->view->peak[i])
-			run->view->peak[i] = size;
-		if (run->view->masked[i] && size > zero(run, i)) {
-			run->view->masked[i] = false;
-			run->view->lens.zero[i] = counts_as_zero(run, i);
-		}
+	double size = fabs(g);
+	if (size > run->view->scale[i] && isfinite(size)) {
+		run->view->scale[i] = size;
+		run->view->guessed[i] = false;
 	}
+	if (size > run->view->peak[i])
+		run->view->peak[i] = size;
+	if (run->view->masked[i] && size > zero(run, i)) {
+		run->view->masked[i] = false;
+		run->view->lens.zero[i] = counts_as_zero(run, i);
+	}
+}
+
+static void note_scale(void *context, const double *g)
+{
+	se_run *run = context;
+	for (uint32_t k = 0; k < se_seen(&run->view->lens); k++)
+		note_one(run, se_seen_at(&run->view->lens, k), g[se_seen_at(&run->view->lens, k)]);
+}
+
+bool se_has_turned(se_run *run, uint32_t watch, double g)
+{
+	note_one(run, watch, g);
+	return se_truth(run, watch, g) != run->d->latch[watch];
 }
 
 /* A relation that has turned, between two sides that have been the same but for rounding since it turned last (a switch
@@ -77,9 +88,7 @@ static void look_for_noise(se_run *run, uint32_t watch)
 
 static void sample_at(void *context, double t, double *g)
 {
-	se_run *run = context;
-	se_watch_at(run, t, g);
-	note_scale(run, g);
+	se_watch_at(context, t, g);
 }
 
 /* Only some of the functions, where that is much less work than all. */
@@ -90,7 +99,7 @@ static void sample_some(void *context, double t, const uint32_t *which, uint32_t
 		se_watch_at(run, t, g);
 		return;
 	}
-	if (run->image->states)
+	if (run->image->states && !se_interpolate_alone(run, t, which, count))
 		se_interpolate(run, t, run->x_try);
 	se_at(run, t, run->x_try);
 	for (uint32_t k = 0; k < count; k++)
@@ -146,15 +155,21 @@ bool se_lens_open(se_run *run)
 		kind[i] = (uint8_t)glance_of(&run->image->watches.at[i]);
 		any = any || kind[i] != SE_NEVER;
 	}
+	run->view->kind = kind;
+	run->view->awake = sb_new_array(run->own, uint32_t, n + 1);
+	run->view->behind = sb_new_array(run->own, double, n + 1);
+	run->view->ahead = sb_new_array(run->own, double, n + 1);
+	run->view->steepest = sb_new_array(run->own, double, run->image->states + 1);
 	run->view->lens =
 		(se_lens){.n = n,
-				  .kind = kind,
+				  .kind = memcpy(sb_new_array(run->own, uint8_t, n + 1), kind, n),
 				  .value = run->d->latch,
 				  .zero = sb_new_array(run->own, double, n + 1),
 				  .calm = run->view->masked,
 				  .scale = run->view->scale,
 				  .at = sample_at,
 				  .some = sample_some,
+				  .note = note_scale,
 				  .context = run,
 				  .room = sb_new_array(run->own, double, (size_t)(SE_SCAN_VECTORS * SE_SCAN_LEVELS + 4) * n + 1),
 				  .candidates = sb_new_array(run->own, uint32_t, n + 1),
@@ -166,7 +181,7 @@ bool se_lens_open(se_run *run)
 	return any;
 }
 
-static void focus(se_run *run)
+void se_focus(se_run *run)
 {
 	run->view->lens.value = run->d->latch;
 	run->view->lens.finest =
@@ -276,6 +291,37 @@ static void pass_step(se_run *run)
 	}
 }
 
+static void sample_awake(se_run *run, double t, double *g)
+{
+	sample_some(run, t, run->view->lens.awake, run->view->lens.awake_count, g);
+	note_scale(run, g);
+}
+
+/* The first change after `from`, where one is known to be, or anywhere up to `to`. */
+static bool scan_step(se_run *run, double from, double to, se_bracket *found)
+{
+	se_view *v = run->view;
+	const double *begin = v->begin;
+	se_wake_all(run);
+	se_window w = se_wake(run, from, to);
+	if (!se_seen(&v->lens))
+		return false;
+	if (w.since > from && w.since < w.until) {
+		sample_awake(run, w.since, v->behind);
+		begin = v->behind;
+	} else {
+		w.since = from;
+	}
+	if (w.until < to && w.until > w.since) {
+		sample_awake(run, w.until, v->ahead);
+		if (se_scan(&v->lens, w.since, begin, w.until, v->ahead, found))
+			return true;
+		se_wake_all(run);
+		return se_scan(&v->lens, from, v->begin, to, v->end, found);
+	}
+	return se_scan(&v->lens, w.since, begin, to, v->end, found);
+}
+
 /* The far side of the earliest crossing after `from`, up to `to`, in the solver's last step. run->view->begin has the
  * functions at `from`; if there is no crossing it gets those at `to`. */
 bool se_find_crossing(se_run *run, double from, double to, double *at)
@@ -284,22 +330,23 @@ bool se_find_crossing(se_run *run, double from, double to, double *at)
 		4 + 2 * run->image->watches.n; /* each may be contradicted, within rounding and within the tolerance */
 	if (run->view->blurred.n)
 		se_look_at_blurred(run);
-	focus(run);
+	se_focus(run);
 	sample_at(run, to, run->view->end);
+	note_scale(run, run->view->end);
 	se_bracket found;
-	bool any = se_scan(&run->view->lens, from, run->view->begin, to, run->view->end, &found),
+	bool any = scan_step(run, from, to, &found),
 		 off = any && is_off(run, from, to, &found);
 	if (off) {
-		focus(run);
-		any = se_scan(&run->view->lens, from, run->view->begin, to, run->view->end, &found);
+		se_focus(run);
+		any = scan_step(run, from, to, &found);
 	}
 	if (run->view->lens.lost != UINT32_MAX)
 		tell_lost(run, from, to);
 	run->view->lens.lost = UINT32_MAX;
 	double first = any ? se_narrow(&run->view->lens, &found) : to;
 	for (uint32_t k = 0; k < again && any && (se_is_rounding(run, first) || se_is_contradicted(run, first)); k++) {
-		focus(run);
-		any = se_scan(&run->view->lens, from, run->view->begin, to, run->view->end, &found);
+		se_focus(run);
+		any = scan_step(run, from, to, &found);
 		first = any ? se_narrow(&run->view->lens, &found) : to;
 	}
 	if (run->view->blurred.n && !run->watched->sharper && se_blurred_turns(run, from, &first))
@@ -310,6 +357,7 @@ bool se_find_crossing(se_run *run, double from, double to, double *at)
 		pass_step(run);
 	if (off)
 		memset(run->view->slack, 0, run->image->watches.n * sizeof *run->view->slack);
+	se_wake_all(run);
 	return any;
 }
 
@@ -325,6 +373,18 @@ void se_mask(se_run *run)
 	for (uint32_t i = 0; i < run->image->watches.n; i++)
 		run->view->masked[i] =
 			run->image->watches.at[i].kind == SI_RELATION && fabs(run->view->begin[i]) <= zero(run, i);
+}
+
+void se_mask_one(se_run *run, uint32_t watch)
+{
+	run->view->begin[watch] = run->g_a[watch];
+	run->view->masked[watch] = false;
+	if (run->flips[watch])
+		look_for_noise(run, watch);
+	note_one(run, watch, run->g_a[watch]);
+	run->view->masked[watch] =
+		run->image->watches.at[watch].kind == SI_RELATION && fabs(run->g_a[watch]) <= zero(run, watch);
+	run->view->lens.zero[watch] = counts_as_zero(run, watch);
 }
 
 void se_watched_archive(se_run *run, sb_archive *a)

@@ -14,6 +14,7 @@ static bool write_file(so_job *j, const char *name, const char *text, size_t len
 	fwrite(text, 1, length, out.stream);
 	if (!sb_output_commit(&out, j->diag))
 		return false;
+	so_note_file(j, name, text, length);
 	sb_push(j->arena, j->report->files, name);
 	return true;
 }
@@ -42,21 +43,25 @@ static bool write_made(so_job *j, const char *name, void (*write)(const so_job *
 	return good;
 }
 
-static bool make_folder(so_job *j)
+static bool make_folder(so_job *j, const char *folder)
 {
-	if (mkdir(j->o->folder, 0777) == 0 || (errno == EEXIST && sb_is_folder(j->o->folder)))
+	if (mkdir(folder, 0777) == 0 || (errno == EEXIST && sb_is_folder(folder)))
 		return true;
 	sb_message *m = sb_report(j->diag, SB_ERROR, "G0012", (sb_span){0}, "the folder '%s' cannot be made: %s",
-							  j->o->folder, strerror(errno));
+							  folder, strerror(errno));
 	sb_help(m, "name a folder that is there, or one inside of a folder that is");
 	return false;
 }
 
 static bool write_all(so_job *j)
 {
-	bool good = make_folder(j);
+	bool good = make_folder(j, j->o->folder);
 	for (const so_file *f = so_runtime; f->name && good; f++)
 		good = write_runtime(j, f);
+	good = good && (j->copies.n == 0 || make_folder(j, sb_path_join(j->arena, j->o->folder, "external")));
+	for (uint32_t k = 0; k < j->copies.n && good; k++)
+		good = write_file(j, sb_printf(j->arena, "external/%s", j->copies.at[k].name), j->copies.at[k].text,
+						  strlen(j->copies.at[k].text));
 	good = good && write_made(j, "model.h", so_write_header) && write_made(j, "model.c", so_write_source);
 	if (good && j->o->target == SO_PROGRAM)
 		good = write_made(j, "main.c", so_write_main) && write_made(j, "Makefile", so_write_makefile);
@@ -64,6 +69,13 @@ static bool write_all(so_job *j)
 		good = write_made(j, sb_printf(j->arena, "%s.py", j->name), so_write_python) &&
 			   write_made(j, "python_calls.c", so_write_python_calls) && write_made(j, "setup.py", so_write_project);
 	return good;
+}
+
+/* What was written, to know next time what nobody has changed. */
+static bool write_list(so_job *j)
+{
+	const char *name, *text = so_list_of_files(j, &name);
+	return write_file(j, name, sb_strdup(j->arena, text), strlen(text));
 }
 
 static double or_else(double a, double b)
@@ -126,6 +138,7 @@ static bool open_job(so_job *j)
 	const si_image *image = j->image;
 	j->name = name_of_model(j);
 	j->d = sc_data_new(j->m->program, j->diag);
+	sc_set_objects(j->d, j->kept);
 	for (uint32_t k = 0; k < j->m->values.n; k++)
 		if (!j->m->values.at[k].string)
 			sc_set_scalar(j->d, j->m->values.at[k].scalar, j->m->values.at[k].number);
@@ -156,13 +169,22 @@ static void tell(so_job *j)
 			   (j->counts.delays + 1) * sizeof(rt_history);
 }
 
+static bool find_values(so_job *j)
+{
+	so_find_pinned(j);
+	if (!so_find_interface(j))
+		return false;
+	so_find_known(j);
+	return true;
+}
+
 bool so_open(so_job *j, st_model *m, const so_options *options, sb_arena *arena, so_report *report)
 {
 	*j = (so_job){.m = m, .image = sc_image(m->program), .o = options, .arena = arena, .diag = m->diag,
-				  .report = report};
+				  .report = report, .kept = sc_objects_new()};
 	*report = (so_report){0};
-	if (!choose_solver(j) || !choose_times(j) || !open_job(j) || !sc_generate_alone(m->plan, arena, &j->text) ||
-		!so_rewrite(j) || !so_find_interface(j))
+	if (!choose_solver(j) || !choose_times(j) || !open_job(j) || !find_values(j) ||
+		!sc_generate_alone(m->plan, j->known_steps, arena, &j->text) || !so_rewrite(j))
 		return false;
 	j->body = so_fold(j, j->body);
 	return true;
@@ -170,8 +192,11 @@ bool so_open(so_job *j, st_model *m, const so_options *options, sb_arena *arena,
 
 void so_close(so_job *j)
 {
+	sc_objects_clear(j->kept);
 	sc_data_free(j->d);
+	sc_objects_free(j->kept);
 	sb_text_free(&j->tables);
+	sb_text_free(&j->written);
 }
 
 void so_finish(so_job *j)
@@ -185,8 +210,9 @@ bool so_export(st_model *m, const so_options *options, sb_arena *arena, so_repor
 	so_job j;
 	bool good = so_open(&j, m, options, arena, report);
 	if (good) {
+		j.body = so_put_in_place(&j, j.body);
 		so_finish(&j);
-		good = write_all(&j);
+		good = so_folder_is_free(&j) && write_all(&j) && write_list(&j);
 	}
 	so_close(&j);
 	return good;

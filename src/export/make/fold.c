@@ -1,58 +1,21 @@
-/* Parameters that do not stay parameters: their values stand in the equations as numbers. A parameter that is computed
- * from one that stays is computed when a run begins, and so is everything that depends on it. */
+/* Values that are known (known.c) stand in the equations as numbers. */
 #include "export/make/export_make.h"
 #include <ctype.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-typedef struct reading { const bool *moves; bool any; } reading;
-
-static bool see_moving(void *context, const sx_pool *pool, sx_ref e)
-{
-	reading *r = context;
-	if (sx_op_of(pool, e) == SX_VAR)
-		r->any = r->any || r->moves[sx_at(pool, e)->payload];
-	else if (sx_op_of(pool, e) == SX_CALL)
-		r->any = true;                   /* what functions make of parameters is theirs to compute */
-	return true;
-}
-
-/* By variable: it is exposed, or depends on one that is. */
-static bool *find_moving(so_job *j)
-{
-	const sm_model *m = j->m->plan->model;
-	bool *moves = sb_new_array(j->arena, bool, m->variables.n + 1);
-	for (uint32_t k = 0; k < j->parameters.n; k++)
-		moves[j->parameters.at[k].variable] = true;
-	for (bool changed = true; changed;) {
-		changed = false;
-		for (uint32_t k = 0; k < m->variables.n; k++) {
-			const sm_variable *v = sm_var(m, k);
-			reading r = {moves, false};
-			if (moves[k] || v->variability < SM_PARAMETER)
-				continue;
-			if (v->binding)
-				sx_visit(m->pool, v->binding, see_moving, &r);
-			changed = changed || r.any;
-			moves[k] = r.any;
-		}
-	}
-	return moves;
-}
-
 /* By place of a Real: its value; not a number: it stays what it is. */
 static double *find_values(so_job *j)
 {
 	const si_image *image = j->image;
-	const bool *moves = find_moving(j);
 	double *value = sb_new_array(j->arena, double, image->reals + 1);
 	uint8_t *seen = sb_new_array(j->arena, uint8_t, image->reals + 1);
 	for (uint32_t k = 0; k < image->reals; k++)
 		value[k] = NAN;
 	for (uint32_t k = 0; k < image->variables.n && k < j->m->plan->model->variables.n; k++) {
 		const si_variable *v = si_var(image, k);
-		bool folds = v->variability >= SI_PARAMETER && v->type == SI_TYPE_REAL && !moves[k] && !v->unknown;
+		bool folds = j->known[k] && v->type == SI_TYPE_REAL;
 		for (uint32_t i = 0; i < v->count; i++) {
 			si_place p = si_place_of(image, v->first + i);
 			if (p.store != SI_REAL)

@@ -84,7 +84,7 @@ static bool has_places(const so_job *j, const si_variable *v)
 
 static bool may_be_exposed(const so_job *j, const si_variable *v)
 {
-	return v->variability == SI_PARAMETER && !v->hidden && !v->final && !v->structural && !v->object &&
+	return !j->pinned[v - j->image->variables.at] && v->variability == SI_PARAMETER && !v->hidden && !v->final && !v->structural && !v->object &&
 		   v->type != SI_TYPE_STRING && !v->unknown && has_places(j, v) &&
 		   si_parameter_number(j->image, v->first) != UINT32_MAX;
 }
@@ -94,6 +94,9 @@ static const char *why_not_exposed(const so_job *j, const si_variable *v)
 	return v->variability != SI_PARAMETER  ? "it is no parameter"
 		   : v->structural                 ? "its value went into the structure of the model"
 		   : v->final                      ? "it is final"
+		   : j->pinned[v - j->image->variables.at]
+			   ? sb_printf(j->arena, "'%s' computes something from it, and cannot be part of code that stands alone",
+						   j->pinned[v - j->image->variables.at])
 		   : v->type == SI_TYPE_STRING     ? "it is a String"
 		   : !has_places(j, v)             ? "its value is a number in the equations (Evaluate = true)"
 										   : "it is not set from outside";
@@ -179,11 +182,35 @@ static bool find_outputs(so_job *j)
 	return false;
 }
 
+/* Parameters that would stay, and cannot because of what is computed from them here. */
+static void tell_of_pinned(so_job *j)
+{
+	const char *first = NULL, *by = NULL;
+	uint32_t n = 0;
+	for (uint32_t k = 0; k < j->image->variables.n && !j->o->exposes; k++) {
+		const si_variable *v = si_var(j->image, k);
+		const char *pinned = j->pinned[k];
+		j->pinned[k] = NULL;
+		if (pinned && may_be_exposed(j, v) && !is_computed(j, k) && n++ == 0) {
+			first = si_word(j->image, v->name);
+			by = pinned;
+		}
+		j->pinned[k] = pinned;
+	}
+	if (n == 0)
+		return;
+	const char *others = n > 1 ? sb_printf(j->arena, " and %u more", n - 1) : "";
+	sb_message *m = sb_report(j->diag, SB_INFO, "G0070", (sb_span){0}, "the parameter '%s'%s cannot stay a parameter",
+							  first, others);
+	sb_note(m, "'%s' computes something from it, which leaves as a constant", by);
+}
+
 bool so_find_interface(so_job *j)
 {
 	const sm_model *m = j->m->plan->model;
 	bool good = true;
 	find_parameters(j);
+	tell_of_pinned(j);
 	for (uint32_t k = 0; k < j->image->variables.n && k < m->variables.n; k++) {
 		const si_variable *v = si_var(j->image, k);
 		if (v->hidden || sm_var(m, k)->causality != SM_INPUT || v->variability >= SI_PARAMETER || !v->held)

@@ -14,7 +14,7 @@ const char *so_place_of(const so_job *j, sb_span span)
 	return sb_printf(j->arena, "%s:%d", base ? base + 1 : path, line);
 }
 
-static void put_quoted(const char *text, sb_text *out)
+void so_put_quoted(const char *text, sb_text *out)
 {
 	sb_addc(out, '"');
 	for (; text && *text; text++) {
@@ -28,9 +28,9 @@ static void put_quoted(const char *text, sb_text *out)
 static void put_site(so_job *j, sb_span span, const char *what)
 {
 	sb_add(&j->tables, "\t{ ");
-	put_quoted(so_place_of(j, span), &j->tables);
+	so_put_quoted(so_place_of(j, span), &j->tables);
 	sb_add(&j->tables, ", ");
-	put_quoted(what ? what : "", &j->tables);
+	so_put_quoted(what ? what : "", &j->tables);
 	sb_add(&j->tables, " },\n");
 }
 
@@ -307,4 +307,5 @@ void so_make_tables(so_job *j)
 	put_delays(j);
 	put_inputs(j);
 	put_sites(j);
+	so_put_known(j);
 }

@@ -12,12 +12,17 @@ static void refuse_functions(so_job *j)
 	const sm_model *m = j->m->plan->model;
 	for (uint32_t k = 0; k < m->functions.n; k++) {
 		const sm_function *f = m->functions.at[k];
-		if (j->called[k] && f->external)
-			refuse(j, "G0003", f->span, sb_printf(j->arena, "the external function '%s'", f->name),
-				   "write it in Modelica, or compute what it gives before the export, as a parameter");
-		else if (j->called[k] && f->impure)
-			refuse(j, "G0009", f->span, sb_printf(j->arena, "the impure function '%s'", f->name),
-				   "let it depend on its arguments alone");
+		const char *why = j->called[k] ? so_why_function_stays(j, f) : NULL;
+		if (!why)
+			continue;
+		bool external = f->external != NULL;
+		sb_message *s = sb_report(j->diag, SB_ERROR, external ? "G0003" : "G0009", f->span,
+								  "the %s function '%s' cannot be part of code that stands alone",
+								  external ? "external" : "impure", f->name);
+		sb_note(s, "%s", why);
+		sb_help(s, "%s", external ? "write it in Modelica, give its C as text (annotation Include), or call it for "
+									"parameters only, which are computed before the model leaves"
+								  : "let it depend on its arguments alone");
 	}
 }
 

@@ -232,7 +232,10 @@ static const char *put_word(rewriting *w, const char *at)
 		sb_add(w->out, single ? "sqrtf" : "sqrt");
 	else if (n == 6 && memcmp(at, "sc_abs", 6) == 0)
 		sb_add(w->out, single ? "fabsf" : "fabs");
-	else if (n > 3 && memcmp(at, "sc_", 3) == 0)
+	else if (n > 7 && memcmp(at, "sc_own_", 7) == 0) {
+		const char *name = so_runtime_name(w->j, sb_strndup(w->j->arena, at + 7, n - 7));
+		sb_add(w->out, name ? name : "rt_missing");      /* it was refused before */
+	} else if (n > 3 && memcmp(at, "sc_", 3) == 0)
 		sb_addf(w->out, "eq_%.*s", (int)(n - 3), at + 3);
 	else if (n == 6 && memcmp(at, "double", 6) == 0)
 		sb_add(w->out, single ? "float" : "double");
@@ -353,12 +356,13 @@ static bool put_needed(so_job *j, const pieces *list, const char **body)
 {
 	sb_text out = {0};
 	rewriting w = {j, &out, true};
+	uint32_t before = sb_errors(j->diag);
 	for (uint32_t k = 0; k < list->n; k++)
 		if (list->at[k].needed)
 			put_piece(&w, &list->at[k]);
 	*body = sb_strdup(j->arena, out.at ? out.at : "");
 	sb_text_free(&out);
-	return w.good;
+	return w.good && sb_errors(j->diag) == before;
 }
 
 bool so_rewrite(so_job *j)
@@ -368,7 +372,10 @@ bool so_rewrite(so_job *j)
 		"sc_clocks", "sc_delays", "sc_jacobian"};
 	j->called = sb_new_array(j->arena, bool, j->m->plan->model->functions.n + 1);
 	pieces list = find_needed(j, j->text.text, roots, sizeof roots / sizeof *roots);
-	return so_may_leave(j) && put_needed(j, &list, &j->body);
+	if (!so_may_leave(j))
+		return false;
+	so_take_includes(j);
+	return put_needed(j, &list, &j->body);
 }
 
 bool so_rewrite_derivatives(so_job *j, const char *text, const char **body)

@@ -216,6 +216,13 @@ static void put_given(const so_job *j, sb_text *out)
 	}
 }
 
+/* Nothing has to be looked for at the end of a step. */
+static bool is_quiet(const so_job *j)
+{
+	const rt_model *c = &j->counts;
+	return j->steps && !c->watches && !c->clocks && !c->bases && !c->events && !c->delays && !c->asserts && !c->actions;
+}
+
 static void put_model(const so_job *j, sb_text *out)
 {
 	const rt_model *c = &j->counts;
@@ -223,7 +230,8 @@ static void put_model(const so_job *j, sb_text *out)
 	bool jacobian = c->jacobian > 0;
 	sb_addf(out, "static const rt_functions functions = {\n\teq_parameters, eq_starts, eq_initial, eq_rates, eq_watch, "
 				 "eq_outputs, eq_all, eq_functions,\n\teq_times, eq_actions, eq_asserts, eq_event, eq_event_when, "
-				 "eq_clocks, eq_delays, %s\n};\n\n", jacobian ? "eq_jacobian" : "NULL");
+				 "eq_clocks, eq_delays, %s, %s\n};\n\n", jacobian ? "eq_jacobian" : "NULL",
+			j->steps ? "step_in_place" : "NULL");
 	sb_add(out, "static const rt_model model = {\n\t.name = \"");
 	sb_addf(out, "%s\",\n\t.functions = &functions,\n\t.solver = %s,\n\t.start = ", si_word(j->image, j->image->name),
 			solvers[j->solver]);
@@ -235,14 +243,16 @@ static void put_model(const so_job *j, sb_text *out)
 	sb_addf(out, ",\n\t.states = %u, .reals = %u, .wholes = %u, .texts = %u, .pres = %u, .watches = %u, .clocks = %u,\n"
 				 "\t.bases = %u, .parameters = %u, .loops = %u, .entries = %u, .unknowns = %u, .delays = %u,\n"
 				 "\t.events = %u, .inputs = %u, .actions = %u, .asserts = %u, .jacobian = %u, .scratch = %u,\n"
-				 "\t.letters = %u, .largest = %u, .homotopy = %d, .sites = %u,\n",
+				 "\t.letters = %u, .largest = %u, .homotopy = %d, .quiet = %d, .sites = %u,\n",
 			c->states, c->reals, c->wholes, c->texts, c->pres, c->watches, c->clocks, c->bases, c->parameters, c->loops,
 			c->entries, c->unknowns, c->delays, c->events, c->inputs, c->actions, c->asserts, c->jacobian, c->scratch,
-			c->letters, c->largest, j->image->uses_homotopy && j->image->initial_iterates, c->sites);
+			c->letters, c->largest, j->image->uses_homotopy && j->image->initial_iterates, is_quiet(j), c->sites);
 	sb_add(out, "\t.watch = watches, .pre = pres, .clock = clocks, .base = bases, .loop = loops, .entry = entries,\n"
 				"\t.nominal = nominals, .guess = guesses, .delay = delays, .event = events, .input = inputs,\n"
 				"\t.state_nominal = state_nominals, .column = columns, .row = rows, .assert_warns = assert_warns,\n"
-				"\t.action_site = action_sites, .assert_site = assert_sites, .site = sites,\n};\n\n");
+				"\t.action_site = action_sites, .assert_site = assert_sites, .site = sites,\n"
+				"\t.known = known, .known_reals = known_reals, .known_wholes = known_wholes, .known_texts = known_texts,\n");
+	sb_addf(out, "\t.knowns = %u, .table1 = tables_1, .table2 = tables_2, .table_time = tables_time,\n};\n\n", c->knowns);
 }
 
 static void put_calls(const so_job *j, sb_text *out)
@@ -289,7 +299,10 @@ void so_write_source(const so_job *j, sb_text *out)
 				 " * pre_... left limits at events, latch conditions as they were at the last event. */\n",
 			si_word(j->image, j->image->name));
 	sb_add(out, "#include \"model.h\"\n\n#include <math.h>\n\n");
+	if (*j->includes)
+		sb_addf(out, "/* C of the model: annotations Include */\n%s\n", j->includes);
 	sb_add(out, j->body);
+	so_put_step(j, out);
 	sb_add(out, "\n/* ---- tables */\n\n");
 	sb_add(out, j->tables.at);
 	put_model(j, out);

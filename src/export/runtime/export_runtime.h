@@ -14,6 +14,8 @@
  *     rt_loops.c    linear and nonlinear loops of equations; rt_newton.c: Newton's method; dense_factors.c: factors
  *     rt_delay.c    delay()
  *     rt_text.c     texts for messages
+ *     rt_tables.c   tables of one and two variables and of time; table_values.c: what they answer
+ *     rt_random.c   generators of random numbers
  *
  * Events are taken at the points of the grid of steps. A step goes from one point to the next. Relations keep their
  * values during the step; at its end those that have turned, and everything that has become due in the meantime, are
@@ -28,6 +30,7 @@
 #include <stdint.h>
 
 #include "code/runtime/dense_factors.h"
+#include "external/table_values.h"
 
 typedef sc_real rt_real;
 
@@ -49,6 +52,7 @@ struct rt_data {
 	const char *given;             /* by parameter: 1 if it was set from outside */
 	int initial, terminal, event, failed;
 	rt_real lambda;                /* of homotopy */
+	const rt_real *lean;           /* never set here: see E376 of docs/events.md */
 	int caller;                    /* the place of the equation that has called a function last */
 	unsigned rounds;               /* of loops in functions */
 	long long depth;               /* of calls of functions */
@@ -76,6 +80,7 @@ typedef struct rt_functions {
 	void (*clocks)(rt_data *d, rt_real *start, rt_real *interval);
 	void (*delays)(rt_data *d, rt_real *value, rt_real *ago, rt_real *longest);
 	void (*jacobian)(rt_data *d, rt_real *values);          /* NULL: by differences */
+	int (*step)(rt_run *run, rt_real t, rt_real h);         /* explicit, of a small model; NULL: rt_solver.c has it */
 } rt_functions;
 
 enum { RT_NOWHERE, RT_REAL, RT_WHOLE, RT_TEXT, RT_STATE, RT_RATE };                 /* stores */
@@ -96,6 +101,8 @@ typedef struct rt_loop { uint32_t n, entries, first_entry, first_unknown; int li
 typedef struct rt_event { int trigger, direction, priority; uint32_t group; rt_real start, interval; } rt_event;
 typedef struct rt_delay { uint32_t room; int still; } rt_delay;                     /* room: values that are kept */
 typedef struct rt_site { const char *where, *what; } rt_site;
+/* Values that are constants: n places from `index` on have those from `first` on. */
+typedef struct rt_known { unsigned char store; uint32_t index, n, first; } rt_known;
 
 /* A model, as tables that never change. */
 typedef struct rt_model {
@@ -105,7 +112,7 @@ typedef struct rt_model {
 	rt_real start, step, tolerance;
 	uint32_t states, reals, wholes, texts, pres, watches, clocks, bases, parameters, loops, entries, unknowns, delays,
 		events, inputs, actions, asserts, jacobian, scratch, letters, largest;
-	int homotopy;
+	int homotopy, quiet;                                    /* quiet: it has a step of its own, and no events */
 	const rt_watch *watch;
 	const rt_pre *pre;
 	const rt_clock *clock;
@@ -121,6 +128,10 @@ typedef struct rt_model {
 	const unsigned char *assert_warns;                      /* by assertion: it is a warning */
 	const rt_site *action_site, *assert_site, *site;
 	uint32_t sites;
+	const rt_known *known;
+	const rt_real *known_reals; const long long *known_wholes; const char *const *known_texts;
+	uint32_t knowns;
+	const sl_table1 *table1; const sl_table2 *table2; const sl_table_time *table_time;
 } rt_model;
 
 /* How much room a run needs: Reals, whole numbers, texts, small numbers, bytes. */
@@ -261,5 +272,37 @@ const char *rt_int_text(rt_data *d, long long v, long long length, int left);
 const char *rt_bool_text(rt_data *d, long long v, long long length, int left);
 const char *rt_keep(rt_data *d, const char *text);
 int rt_compare(const char *a, const char *b);
+
+/* ---- rt_tables.c: external functions of tables; a table is its number in the model, from 1 */
+rt_real rt_CombiTable1D_getValue(rt_data *d, int site, long long table, int column, rt_real u);
+rt_real rt_CombiTable1D_getDerValue(rt_data *d, int site, long long table, int column, rt_real u, rt_real der_u);
+rt_real rt_CombiTable1D_getDer2Value(rt_data *d, int site, long long table, int column, rt_real u, rt_real der_u,
+									 rt_real der2_u);
+rt_real rt_CombiTable1D_minimumAbscissa(rt_data *d, int site, long long table);
+rt_real rt_CombiTable1D_maximumAbscissa(rt_data *d, int site, long long table);
+rt_real rt_CombiTable1D_read(rt_data *d, int site, long long table, int force, int verbose);
+rt_real rt_CombiTable2D_getValue(rt_data *d, int site, long long table, rt_real u1, rt_real u2);
+rt_real rt_CombiTable2D_getDerValue(rt_data *d, int site, long long table, rt_real u1, rt_real u2, rt_real der_u1,
+									rt_real der_u2);
+rt_real rt_CombiTable2D_getDer2Value(rt_data *d, int site, long long table, rt_real u1, rt_real u2, rt_real der_u1,
+									 rt_real der_u2, rt_real der2_u1, rt_real der2_u2);
+void rt_CombiTable2D_minimumAbscissa(rt_data *d, int site, long long table, rt_real *least);
+void rt_CombiTable2D_maximumAbscissa(rt_data *d, int site, long long table, rt_real *most);
+rt_real rt_CombiTable2D_read(rt_data *d, int site, long long table, int force, int verbose);
+rt_real rt_CombiTimeTable_getValue(rt_data *d, int site, long long table, int column, rt_real time, rt_real next,
+								   rt_real before);
+rt_real rt_CombiTimeTable_getDerValue(rt_data *d, int site, long long table, int column, rt_real time, rt_real next,
+									  rt_real before, rt_real der_time);
+rt_real rt_CombiTimeTable_getDer2Value(rt_data *d, int site, long long table, int column, rt_real time, rt_real next,
+									   rt_real before, rt_real der_time, rt_real der2_time);
+rt_real rt_CombiTimeTable_nextTimeEvent(rt_data *d, int site, long long table, rt_real time);
+rt_real rt_CombiTimeTable_place(rt_data *d, int site, long long table, rt_real time);
+rt_real rt_CombiTimeTable_minimumTime(rt_data *d, int site, long long table);
+rt_real rt_CombiTimeTable_maximumTime(rt_data *d, int site, long long table);
+rt_real rt_CombiTimeTable_read(rt_data *d, int site, long long table, int force, int verbose);
+/* ---- rt_random.c: generators of random numbers */
+void rt_xorshift64star(rt_data *d, int site, const int *from, int *to, rt_real *y);
+void rt_xorshift128plus(rt_data *d, int site, const int *from, int *to, rt_real *y);
+void rt_xorshift1024star(rt_data *d, int site, const int *from, int *to, rt_real *y);
 
 #endif

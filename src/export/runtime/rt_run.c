@@ -159,6 +159,20 @@ rt_sizes rt_sizes_of(const rt_model *m)
 	return c.used;
 }
 
+static void put_known(rt_data *d, const rt_model *m)
+{
+	for (uint32_t k = 0; k < m->knowns; k++) {
+		const rt_known *row = &m->known[k];
+		for (uint32_t i = 0; i < row->n; i++)
+			if (row->store == RT_REAL)
+				d->r[row->index + i] = m->known_reals[row->first + i];
+			else if (row->store == RT_WHOLE)
+				d->i[row->index + i] = m->known_wholes[row->first + i];
+			else
+				d->s[row->index + i] = m->known_texts[row->first + i];
+	}
+}
+
 void rt_open(rt_run *run, const rt_model *m, rt_room room)
 {
 	carving c = { room.reals, room.wholes, room.texts, room.counts, room.bytes, { 0 } };
@@ -174,6 +188,7 @@ void rt_open(rt_run *run, const rt_model *m, rt_room room)
 	memset(room.bytes, 0, c.used.bytes);
 	for (uint32_t k = 0; k < m->delays; k++)
 		room.histories[k].first = room.histories[k].n = 0;
+	put_known(&run->d, m);
 	run->d.lambda = 1;
 	run->step = m->step;
 	run->tolerance = m->tolerance;

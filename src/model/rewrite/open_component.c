@@ -10,10 +10,9 @@
  *     by an equation    of something around the component: there the input stands for itself without the offset
  *
  * Inputs that one connection set joins outside of the component are one input, with one offset. */
+#include "model/rewrite/links.h"
 #include "model/rewrite/rewrite.h"
 #include <string.h>
-
-typedef struct link { uint32_t a, b; sb_span span; const char *component; } link;
 
 typedef struct opening {
 	sm_model *m;
@@ -21,8 +20,7 @@ typedef struct opening {
 	const char *component;
 	uint32_t *offset;                /* by variable: its offset + 1; 0: it is no input of the component */
 	bool *joined;                    /* by variable: connections lead to an input */
-	sb_vec(link) links;
-	sb_map set;                      /* scalar + 1 -> another one of its set + 1 */
+	sm_links links;
 	sm_openings *out;
 } opening;
 
@@ -35,12 +33,6 @@ static bool is_inside(const opening *o, const char *name)
 static uint32_t variable_called_by(const opening *o, sx_ref e)
 {
 	return sx_op_of(o->m->pool, e) == SX_VAR ? sx_at(o->m->pool, e)->payload : UINT32_MAX;
-}
-
-static bool is_link(const opening *o, const sm_equation *q)
-{
-	return q->kind == SM_EQUAL && q->from_connect && variable_called_by(o, q->lhs) != UINT32_MAX &&
-		   variable_called_by(o, q->rhs) != UINT32_MAX;
 }
 
 /* ------------------------------------------------------------------------------------------------------ the inputs */
@@ -84,67 +76,6 @@ static sx_ref scalar_ref(const opening *o, uint32_t scalar)
 
 /* ------------------------------------------------------------------------------------------------- connection sets */
 
-static uint32_t top(opening *o, uint32_t scalar)
-{
-	for (;;) {
-		uint64_t up;
-		if (!sb_map_get(&o->set, scalar + 1, &up) || up == scalar + 1)
-			return scalar;
-		scalar = (uint32_t)up - 1;
-	}
-}
-
-static void find_joined(opening *o)
-{
-	for (uint32_t i = 0; i < o->m->variables.n; i++)
-		o->joined[i] = o->offset[i] > 0;
-	for (bool changed = true; changed;) {
-		changed = false;
-		for (uint32_t i = 0; i < o->m->equations.n; i++) {
-			const sm_equation *q = o->m->equations.at[i];
-			if (!is_link(o, q))
-				continue;
-			uint32_t a = variable_called_by(o, q->lhs), b = variable_called_by(o, q->rhs);
-			changed = changed || o->joined[a] != o->joined[b];
-			o->joined[a] = o->joined[b] = o->joined[a] || o->joined[b];
-		}
-	}
-}
-
-static void add_link(opening *o, const sm_equation *q, const uint32_t *iterators, const int64_t *values, uint32_t n)
-{
-	sx_pool *pool = o->m->pool;
-	uint32_t a = sm_scalar_of(o->m, n ? sx_bind_iters(pool, q->lhs, iterators, values, n) : q->lhs);
-	uint32_t b = sm_scalar_of(o->m, n ? sx_bind_iters(pool, q->rhs, iterators, values, n) : q->rhs);
-	if (a == UINT32_MAX || b == UINT32_MAX)
-		return;
-	sb_push(o->scratch, o->links, ((link){a, b, q->span, q->component}));
-	sb_map_put(&o->set, top(o, a) + 1, top(o, b) + 1);
-}
-
-/* Each point of a family. */
-static void add_links(opening *o, const sm_equation *q)
-{
-	uint32_t n = q->domain.n, iterators[8];
-	int64_t values[8];
-	if (n > 8)
-		return;
-	for (uint32_t i = 0; i < n; i++) {
-		iterators[i] = q->domain.at[i].iterator;
-		values[i] = q->domain.at[i].from;
-		if (q->domain.at[i].to < q->domain.at[i].from)
-			return;
-	}
-	for (bool more = true; more;) {
-		add_link(o, q, iterators, values, n);
-		more = false;
-		for (uint32_t i = n; i-- > 0 && !more;) {
-			more = values[i] < q->domain.at[i].to;
-			values[i] = more ? values[i] + 1 : q->domain.at[i].from;
-		}
-	}
-}
-
 /* What is connected to inputs is taken out of the model, as links of scalars. */
 static void take_links(opening *o)
 {
@@ -152,8 +83,8 @@ static void take_links(opening *o)
 	uint32_t kept = 0;
 	for (uint32_t i = 0; i < all->n; i++) {
 		sm_equation *q = all->at[i];
-		if (is_link(o, q) && o->joined[variable_called_by(o, q->lhs)])
-			add_links(o, q);
+		if (sm_is_link(o->m, q) && o->joined[variable_called_by(o, q->lhs)])
+			sm_links_add(&o->links, q);
 		else
 			all->at[kept++] = q;
 	}
@@ -166,7 +97,7 @@ static uint32_t owner_of(const opening *o, uint32_t scalar)
 	return sm_variable_of_scalar(o->m, scalar, &element);
 }
 
-static void connect(opening *o, uint32_t a, sx_ref b, const link *by)
+static void connect(opening *o, uint32_t a, sx_ref b, const sm_link *by)
 {
 	sm_add_equation(o->m, scalar_ref(o, a), b, by->span, by->component)->from_connect = true;
 }
@@ -174,10 +105,10 @@ static void connect(opening *o, uint32_t a, sx_ref b, const link *by)
 /* The members of a set, each once, those of `links` in their order. */
 static void members_of(opening *o, uint32_t set, sb_u32s *out)
 {
-	for (uint32_t i = 0; i < o->links.n; i++) {
-		uint32_t ends[] = {o->links.at[i].a, o->links.at[i].b};
+	for (uint32_t i = 0; i < o->links.list.n; i++) {
+		uint32_t ends[] = {o->links.list.at[i].a, o->links.list.at[i].b};
 		for (int e = 0; e < 2; e++) {
-			bool known = top(o, ends[e]) != set;
+			bool known = sm_links_top(&o->links, ends[e]) != set;
 			for (uint32_t k = 0; k < out->n && !known; k++)
 				known = out->at[k] == ends[e];
 			if (!known)
@@ -192,7 +123,7 @@ static void add_opened(opening *o, uint32_t input, uint32_t with)
 	sb_push(o->m->arena, *o->out, ((sm_opened){input, sm_var(o->m, o->offset[v] - 1)->first + element, with}));
 }
 
-static void join_again(opening *o, uint32_t set, const link *by)
+static void join_again(opening *o, uint32_t set, const sm_link *by)
 {
 	sb_u32s all = {0};
 	uint32_t input = UINT32_MAX, outside = UINT32_MAX;
@@ -222,13 +153,13 @@ static void join_again(opening *o, uint32_t set, const link *by)
 static void put_links(opening *o)
 {
 	sb_map seen = sb_map_new(o->scratch);
-	for (uint32_t i = 0; i < o->links.n; i++) {
-		uint32_t set = top(o, o->links.at[i].a);
+	for (uint32_t i = 0; i < o->links.list.n; i++) {
+		uint32_t set = sm_links_top(&o->links, o->links.list.at[i].a);
 		uint64_t known;
 		if (sb_map_get(&seen, set + 1, &known))
 			continue;
 		sb_map_put(&seen, set + 1, 1);
-		join_again(o, set, &o->links.at[i]);
+		join_again(o, set, &o->links.list.at[i]);
 	}
 }
 
@@ -278,12 +209,15 @@ static void offset_others(opening *o)
 void sm_open_component(sm_model *m, const char *component, sm_openings *out)
 {
 	sb_arena *scratch = sb_arena_new();
-	opening o = {.m = m, .scratch = scratch, .component = component, .set = sb_map_new(scratch), .out = out};
+	opening o = {.m = m, .scratch = scratch, .component = component, .links = sm_links_new(m, scratch),
+		.out = out};
 	uint32_t count = m->variables.n;
 	o.offset = sb_new_array(scratch, uint32_t, 2 * (size_t)count + 1);
 	o.joined = sb_new_array(scratch, bool, 2 * (size_t)count + 1);
 	add_offsets(&o);
-	find_joined(&o);
+	for (uint32_t i = 0; i < count; i++)
+		o.joined[i] = o.offset[i] > 0;
+	sm_links_close(m, o.joined);
 	take_links(&o);
 	put_links(&o);
 	offset_others(&o);

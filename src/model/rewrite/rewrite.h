@@ -1,4 +1,4 @@
-/* Changes of a whole model, which front ends make; the last two are for whoever studies a model.
+/* Changes of a whole model, which front ends make; the last three are for whoever studies a model.
  *
  *     derivative.c  der() of a sum or difference gets a variable of its own
  *     split.c       families are divided where conditions on their iterators turn
@@ -9,6 +9,7 @@
  *     block_events.c, the clauses, and block_check.c, what its calls read and give
  *     held_input.c  der() of an input that nothing gives: it jumps where the input is changed
  *     open_component.c  the inputs of a component get offsets, by which the model can be differentiated
+ *     take_component.c  one component alone, as a model; links.c: the sets of connections that both divide
  */
 #ifndef SALTUS_MODEL_REWRITE_H
 #define SALTUS_MODEL_REWRITE_H
@@ -41,6 +42,11 @@ uint32_t sm_embed(sm_model *to, const sm_model *from, const char *prefix, uint32
 typedef struct sm_opened { uint32_t input, offset, with; } sm_opened;
 typedef sb_vec(sm_opened) sm_openings;
 void sm_open_component(sm_model *m, const char *component, sm_openings *out);
+
+/* Leaves of the model one component alone, with its inputs and outputs as those of the model (take_component.c). Names
+ * begin with its own no more. Before the structure is analysed. False after a message: a connector is not a signal, the
+ * component reads what is outside, or there is none. */
+bool sm_take_component(sm_model *m, const char *component);
 
 /* der(u) of inputs that nothing gives becomes that of variables that follow them (held_input.c). Once, when it is known
  * which inputs are given, and before the structure is analysed. */

@@ -56,8 +56,10 @@ static sm_model *translate(st_model *m, const char *path, const char *class_name
 		.text = o->text, .part = class_name, .given = given, .given_count = count, .inputs = inputs.at,
 		.input_count = inputs.n, .t_is_time = m->flat && sm_find(m->flat, "t") == UINT32_MAX,
 		.fmu = &o->fmu, .fmus = o->fmus, .fmu_count = o->fmu_count, .run = st_runner_of(o->external), .apart =
-			o->opened && strchr(o->opened, '[')});
+			(o->opened && strchr(o->opened, '[')) || (o->taken && strchr(o->taken, '['))});
 	m->opened.n = 0;
+	if (flat && o->taken && !sm_take_component(flat, o->taken))
+		return NULL;
 	if (flat && o->opened)
 		sm_open_component(flat, o->opened, &m->opened);
 	return flat;
@@ -481,7 +483,10 @@ static void translate_with_values(st_model *m, const char *path, const char *cla
 		put_values(m, path, class_name, o);
 	feed_inputs(m);
 	st_free_starts(m, o);
-	tell_held_inputs(m);
+	if (o->curves && m->flat && !sb_errors(m->diag))
+		st_curve_inputs(m->flat);
+	else
+		tell_held_inputs(m);
 }
 
 /* The analysis may find that more parameters belong to the structure: a capacitance of zero. */
@@ -504,6 +509,9 @@ static ss_plan *analyse(st_model *m)
 	return ss_analyse(m->arena, m->flat);
 }
 
+static const char trust[] = "if you trust the source of the model, leave out --no-external, or give --allow-external to "
+							"check, flat and code";
+
 /* Before anything of it is opened: a library may execute code when it is. */
 static bool may_be_executed(st_model *m, const st_options *o)
 {
@@ -514,7 +522,7 @@ static bool may_be_executed(st_model *m, const st_options *o)
 		sb_message *e =
 			sb_report(m->diag, SB_ERROR, "U0346", f->span,
 					  "the model brings C of its own: the function '%s' calls '%s'", f->name, f->external->symbol);
-		sb_help(e, "--no-external refuses such models; leave out this option if you trust the source of the model");
+		sb_help(e, "%s", trust);
 		return false;
 	}
 	for (uint32_t i = 0; o->external == ST_OWN_C && i < m->flat->blocks.n; i++) {
@@ -523,7 +531,7 @@ static bool may_be_executed(st_model *m, const st_options *o)
 			continue;
 		sb_message *e = sb_report(m->diag, SB_ERROR, "U0346", b->span, "the model brings %s of its own: the block '%s'",
 								  b->executes, b->name);
-		sb_help(e, "--no-external refuses such models; leave out this option if you trust the source of the model");
+		sb_help(e, "%s", trust);
 		return false;
 	}
 	return true;

@@ -18,7 +18,9 @@ const tool_command tool_commands[] = {
 	{.name = "run", .run = tool_run, .section = "Simulate",
 	 .operands = MODEL,
 	 .line = "simulate a model, and write or draw the results",
-	 .about = "Simulates a model. For a COSY program, makes all experiments in order, or the one that CLASS names.\n",
+	 .about =
+		"Simulates a model. For a COSY program, makes all experiments in order, or the one that CLASS names. A system "
+		"of SSP (.ssp, .ssd) is simulated as one of components that are led together: docs/cosimulation.md.\n",
 	 .after =
 		"Options take precedence over the model's experiment annotation, and over SIMULATE in a COSY program. An "
 		"option that has one value is given once. What follows -- is a file, even if it begins with -.\n\n"

@@ -147,7 +147,7 @@ st_options tool_load_options(const tool_options *o, st_depth depth, st_external 
 {
 	return (st_options){.given = o->given.at, .given_count = o->given.n, .depth = depth, .external = external,
 						.text = o->text, .code = {.optimise = 1}, .fmu = fmu_options(o), .fmus = o->fmus.at,
-						.fmu_count = o->fmus.n};
+						.fmu_count = o->fmus.n, .taken = o->leaving.component};
 }
 
 st_model *tool_load(const tool_options *o, st_depth depth)

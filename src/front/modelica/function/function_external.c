@@ -4,6 +4,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "base/file.h"
 #include "external/external.h"
@@ -91,7 +92,11 @@ static bool language_is_supported(mo_context *c, const mo_class *k)
 			return true;
 	m = sb_report(c->diag, SB_ERROR, "M0941", k->external_span, "external functions cannot be written in '%s'",
 				  k->language);
-	sb_help(m, "use \"C\" or \"FORTRAN 77\", for a block also \"Python\"; for others write a C function that calls it");
+	if (strncasecmp(k->language, "fm", 2) == 0)
+		sb_help(m, "an FMU is a block with external \"FMI\" and annotation(__Saltus(fmu = \"FILE.fmu\"))");
+	else
+		sb_help(m, "use \"C\" or \"FORTRAN 77\", for a block also \"Python\" or \"FMI\"; for others write a C function "
+				   "that calls it");
 	return false;
 }
 

@@ -25,6 +25,9 @@ static bool size_is_possible(mo_context *c, const mo_item *item, const uint32_t 
 	for (uint32_t d = 0; d < rank - item->rank && count < UINT32_MAX; d++)
 		count *= shape[d];
 	if (count + c->model->scalars > UINT32_MAX / 2) {
+		if (c->instances->too_many)
+			return false;
+		c->instances->too_many = true;
 		sb_help(sb_report(c->diag, SB_ERROR, "M0401", item->ast->name_span,
 						  "with '%s' the model has too many variables", item->full_name),
 				"make arrays smaller; a model of this size does not fit into memory");
@@ -243,6 +246,7 @@ uint32_t mo_declare(mo_context *c, mo_item *item)
 	v->variability = variability_of(item);
 	v->is_flow = item->flow;
 	v->port = v->variability == SM_CONSTANT || v->variability == SM_PARAMETER ? SM_NO_PORT : port_of(item);
+	v->gives = item->output && !item->is_protected;
 	v->is_protected = item->is_protected;
 	v->object = item->base == MO_B_EXTERNAL_OBJECT ? mo_object_name(c, item->type) : NULL;
 	v->activation = item->base == MO_B_ACTIVATION;
