@@ -449,6 +449,9 @@ end Loop;
 
 
 REFUSED = [
+    ("G0062", 0, "model W\n  function f\n    input Real x;\n    output Real y;\n  external \"C\" y = half(x)\n"
+     "    annotation(Include = \"static double half(double x) { return x/2; }\");\n  end f;\n"
+     "  Real x(start = 1, fixed = true);\nequation\n  der(x) = -f(x);\nend W;"),
     ("G0002", 5, "model W\n  Real x(start = 1, fixed = true), y;\n  Boolean b = x > 0.5;\nequation\n  if b then\n"
      "    der(x) = -1;\n    y = 0;\n  else\n    x = 0.5;\n    y = der(x);\n  end if;\nend W;"),
     ("G0011", 2, "model W\n  output String s = if time > 1 then \"a\" else \"b\";\n  Real x(start = 1, fixed = true);\n"
@@ -473,7 +476,8 @@ def wrong():
     check(done.returncode == 1 and "[G0053]" in done.stderr, "a compiler that fails: G0053", done.stderr)
     for code, line, text in REFUSED:
         done = saltus("fmu", "export", write("W.mo", text), "-o", "wrong.fmu")
-        check(done.returncode == 1 and f"[{code}]" in done.stderr and f"W.mo:{line}" in done.stderr, code, done.stderr)
+        check(done.returncode == 1 and f"[{code}]" in done.stderr and (not line or f"W.mo:{line}" in done.stderr), code,
+              done.stderr)
     check(not os.path.exists(os.path.join(folder, "wrong.fmu")), "nothing is written")
     bad = write("A.mo", "model A\n  Real x(start = 1, fixed = true);\nequation\n  der(x) = -x;\n"
                 "  assert(x > 0.5, \"x is \" + String(x));\nend A;\n")

@@ -307,11 +307,22 @@ static bool make(so_fmu *f)
 	return good;
 }
 
+/* C that the text of a model brings would have to be compiled twice: with the equations, and with their derivatives. */
+static bool has_no_includes(so_fmu *f)
+{
+	if (!f->j.copies.n && (!f->j.includes || !*f->j.includes))
+		return true;
+	sb_message *m = sb_report(f->j.diag, SB_ERROR, "G0062", (sb_span){0}, "the model calls C of its own (annotation "
+							  "Include), which cannot be part of an FMU yet");
+	sb_help(m, "write the function in Modelica; saltus code --target library can take it along");
+	return false;
+}
+
 bool so_export_fmu(st_model *m, const so_fmu_options *options, sb_arena *arena, so_fmu_report *report)
 {
 	so_fmu f = {.o = options, .arena = arena, .report = report};
 	*report = (so_fmu_report){0};
-	bool good = so_open(&f.j, m, &options->code, arena, &report->code);
+	bool good = so_open(&f.j, m, &options->code, arena, &report->code) && has_no_includes(&f);
 	if (good) {
 		f.identifier = report->identifier = f.j.name;
 		double interval = f.j.image->settings.interval;
