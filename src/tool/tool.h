@@ -107,7 +107,7 @@ typedef struct tool_export_options {                         /* of code --target
 	const char *component;           /* that is taken out of the model; NULL: all of it leaves */
 	uint32_t fmi;                                            /* the rest is of fmu export */
 	sb_strings tunable;
-	bool no_binary, no_check, exchange, cosimulation;
+	bool no_binary, no_check, exchange, cosimulation, reference;
 } tool_export_options;
 typedef struct tool_explain_options { bool example; } tool_explain_options;
 
