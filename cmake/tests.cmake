@@ -1,6 +1,6 @@
 # The tests: built by the target `tests`, not by a plain `make`, and run by ctest.
 #   tests/unit/<layer>/<name>.c   the program test_<layer>_<name>, with cmocka
-#   tests/fuzz/<name>.c           the program fuzz_<name>; run shortly by ctest, from the same seed each time
+#   tests/fuzz/<name>.c           the program fuzz_<name>; run shortly by ctest, from a seed that changes and is printed
 #   tests/*.sh                    run with SALTUS (the program) and SOURCE (the root of the sources) set
 enable_testing()
 set(hang 7200)       # seconds: only what hangs takes them, on a machine that has other things to do
@@ -59,6 +59,10 @@ elseif(unit_sources)
 	message(STATUS "cmocka was not found: the unit tests are left out (scripts/setup --all installs it)")
 endif()
 
+set(fuzzed 1)        # seconds; the sanitizers see more
+if(SALTUS_SANITIZE)
+	set(fuzzed 3)
+endif()
 file(GLOB fuzz_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/fuzz/*.c)
 foreach(source IN LISTS fuzz_sources)
 	get_filename_component(name ${source} NAME_WE)
@@ -74,7 +78,7 @@ foreach(source IN LISTS fuzz_sources)
 			set(corpus ${PROJECT_SOURCE_DIR}/examples ${PROJECT_SOURCE_DIR}/tests/wrong
 				${PROJECT_SOURCE_DIR}/tests/models)
 		endif()
-		add_test(NAME fuzz_${name} COMMAND ${program} --seconds 5 --seed 1 ${corpus})
+		add_test(NAME fuzz_${name} COMMAND ${program} --seconds ${fuzzed} ${corpus})
 		set_tests_properties(fuzz_${name} PROPERTIES TIMEOUT ${hang})
 	endif()
 	add_dependencies(tests ${program})
@@ -110,7 +114,8 @@ foreach(name layers messages links)
 		set_tests_properties(${name} PROPERTIES LABELS source)
 	endif()
 endforeach()
-# The sanitizers have an allocator of their own, and want to be loaded before Python.
-set_tests_properties(allocation perturbed python PROPERTIES LABELS plain)
+# The sanitizers have an allocator of their own, and want to be loaded before Python. What documents tell is done by
+# other tests with the sanitizers.
+set_tests_properties(allocation perturbed python docs documents PROPERTIES LABELS plain)
 # The longest ones begin first, so that they do not end last.
-set_tests_properties(pauses models study_tiers PROPERTIES COST 1000)
+set_tests_properties(export models pauses switched study_tiers PROPERTIES COST 1000)

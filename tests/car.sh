@@ -4,5 +4,5 @@
 set -u
 python=python3
 python3 -c 'import scipy' 2>/dev/null || python=/usr/bin/python3
-exec "$python" "$SOURCE/tests/optimise.py" --saltus "$SALTUS" --source "$SOURCE" --car \
+exec "$python" "$SOURCE/tests/optimise_car.py" --saltus "$SALTUS" --source "$SOURCE" \
 	${SANITIZED:+e6_1_distance_in_30_seconds} "$@"

@@ -1,7 +1,4 @@
 #!/bin/bash
-# The command line. Whichever Python has SciPy is taken: with it the MAT files are read.
+# The command line: options, statuses, streams.
 set -u
-for python in python3 /usr/bin/python3; do
-	"$python" -c 'import scipy.io' 2>/dev/null && break
-done
-exec "$python" "$SOURCE/tests/command.py" --saltus "$SALTUS" "$@"
+exec python3 "$SOURCE/tests/command.py" --saltus "$SALTUS" "$@"

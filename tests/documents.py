@@ -14,7 +14,9 @@ so does a target of make.
 - A rule E<n> that anybody names, in pages, sources or tests, is in docs/events.md, once. Each rule is named by a test.
 - A first header that lists the files of its room lists all of them.
 - The tables of ARCHITECTURE.md have the folders and rooms in the order of layers.py.
-- The passes of structure/structure.h are called in that order."""
+- The passes of structure/structure.h are called in that order.
+- A sentence of docs/events.md or of an opening comment has at most 45 words up to a full stop, colon or semicolon;
+  lists of files are no sentences."""
 import fnmatch
 import glob
 import importlib.util
@@ -37,6 +39,7 @@ NAMED_RULE = re.compile(r"(?<![A-Za-z0-9])E(\d{1,3})(?!\d)")
 FOREIGN = {"--tool", "ModelicaUtilities.h", "M0337", "--cflags", "--libs", "--no-build-isolation", "--no-index",
            "--system-site-packages", "--user"}
 
+MOST_WORDS = 45
 complaints = []
 seen = {"files": 0, "names": 0, "options": 0, "codes": 0, "rules": 0}
 
@@ -282,6 +285,15 @@ def check_passes():
             complain(page, f"the pass '{before}' is told before '{after}', and is called after it")
 
 
+def check_sentences(page, text):
+    """Indented lines are lists and examples."""
+    told = "\n".join(line for line in re.sub(r"^ ?\* ?", "", text, flags=re.M).split("\n") if not line.startswith("  "))
+    for sentence in re.split(r"(?<=[.:;])\s+|\n\n", told):
+        words = sentence.split()
+        if len(words) > MOST_WORDS and not sentence.lstrip().startswith("|"):
+            complain(page, f"a sentence of {len(words)} words: {' '.join(words[:12])} ...")
+
+
 def load_layers():
     sys.argv = ["layers.py", ".", ""]
     spec = importlib.util.spec_from_file_location("layers", "tests/layers.py")
@@ -310,6 +322,8 @@ def main():
                             flags=re.M))
     targets = set(re.findall(r"^([a-z]+):", read("Makefile"), flags=re.M))
     for page, text in pages(files):
+        if page.endswith(".h") or page == "docs/events.md":
+            check_sentences(page, text)
         for number, line in lines_of(text):
             check_files(index, page, number, line)
             check_names(words, made, page, number, line)

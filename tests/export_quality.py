@@ -29,7 +29,7 @@ def quality(place):
         folder = place.program(example(name), "--step", "0.001")
         if clang:
             done = subprocess.run([clang, "-std=c11", *STRICT.split(), "-fsyntax-only",
-                                   "-Wno-unused-command-line-argument", *sorted(glob.glob(folder + "/*.c"))],
+                                   "-Wno-unused-command-line-argument", *place.unseen(folder, "clang")],
                                   capture_output=True, text=True)
             place.check(done.returncode == 0, f"{name}, clang: {done.stderr[:500]}")
         objects = sorted(set(glob.glob(folder + "/*.o")) - {folder + "/main.o"})
@@ -48,7 +48,7 @@ def analyzers(place):
         folder = place.program(example(name), "--step", "0.001", flags="-O1 -fanalyzer -Werror")
         if shutil.which("clang"):
             done = subprocess.run(["clang", "--analyze", "-std=c11", "--analyzer-output", "text", "-Xclang",
-                                   "-analyzer-werror", *sorted(glob.glob(folder + "/*.c"))], capture_output=True,
+                                   "-analyzer-werror", *place.unseen(folder, "analyzer")], capture_output=True,
                                   text=True, cwd=folder)
             place.check(done.returncode == 0, f"{name}, clang's analyzer: {done.stderr[:1500]}")
     print("both analyzers have nothing to say")

@@ -2,7 +2,11 @@
 import argparse
 import bisect
 import csv
+import glob
+import hashlib
 import os
+import re
+import shutil
 import subprocess
 import tempfile
 
@@ -15,6 +19,7 @@ class Place:
 
     def __init__(self, saltus, folder):
         self.saltus, self.folder, self.made, self.failed = os.path.abspath(saltus), folder, 0, []
+        self.objects, self.seen = {}, set()
 
     def check(self, good, text):
         if not good:
@@ -43,10 +48,41 @@ class Place:
         if not folder:
             raise RuntimeError(f"{model} was not exported: {said}")
         command = ["make", "-s", "-C", folder, "CFLAGS=" + flags] + (["CC=" + compiler] if compiler else [])
+        keys = {path[:-1] + "o": (compiler, flags, text_of(path)) for path in sources(folder)}
+        for path, key in keys.items():
+            if key in self.objects:
+                shutil.copyfile(self.objects[key], path)
         done = subprocess.run(command, capture_output=True, text=True)
         if done.returncode:
             raise RuntimeError(f"{model} was not compiled: {done.stderr[:2000]}")
+        for path, key in keys.items():
+            self.objects.setdefault(key, path)
         return folder
+
+    def unseen(self, folder, by):
+        """The sources of a folder with texts that `by` has not seen; from now on it has."""
+        fresh = [path for path in sources(folder) if (by, text_of(path)) not in self.seen]
+        self.seen.update((by, text_of(path)) for path in fresh)
+        return fresh
+
+
+def sources(folder):
+    return sorted(glob.glob(folder + "/*.c"))
+
+
+def text_of(path):
+    """A number for a source with all headers of its folder that it includes. The files of the runtime are the same for
+    all models, and are compiled once."""
+    texts, open_paths = {}, [path]
+    while open_paths:
+        name = open_paths.pop()
+        if name in texts or not os.path.exists(name):
+            continue
+        with open(name) as file:
+            texts[name] = file.read()
+        open_paths += [os.path.join(os.path.dirname(path), header)
+                       for header in re.findall(r'^#include "(.*)"', texts[name], re.M)]
+    return hashlib.sha256("\0".join(texts[name] for name in sorted(texts)).encode()).hexdigest()
 
 
 def table(text):

@@ -3,7 +3,7 @@
 A test gives judge(saltus, seed, folder). It draws the case of the seed, runs it in the folder, which is the case's own,
 and returns whether all is as it must be, with what there is to say; or None, if the seed makes no case.
 
-    --count N     that many cases (--cases is the same)
+    --count N     that many cases (--cases is the same); by itself a fifth with the sanitizers
     --seed N      of the first one; the others follow
     --only N      this seed alone
     --keep DIR    the cases stay in this folder
@@ -16,6 +16,8 @@ import json
 import os
 import subprocess
 import tempfile
+
+import sample
 
 LIMIT = 1800            # seconds, against hanging
 
@@ -43,7 +45,7 @@ def told(answer):
 def options(about, count, seed):
     parser = argparse.ArgumentParser(description=about, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--saltus", required=True)
-    parser.add_argument("--count", "--cases", type=int, default=count)
+    parser.add_argument("--count", "--cases", type=int, default=count if not sample.SANITIZED else -(-count // 5))
     parser.add_argument("--seed", type=int, default=seed)
     parser.add_argument("--only", type=int)
     parser.add_argument("--keep")

@@ -3,4 +3,4 @@
 # it, FUZZ_SECONDS how long.
 set -u
 exec python3 "$SOURCE/tests/fuzz/runs.py" --saltus "$SALTUS" --tiers "$BUILD/tiers" \
-	--seconds "${FUZZ_SECONDS:-30}" --seed "${FUZZ_SEED:-$RANDOM$RANDOM}" "$@"
+	--seconds "${FUZZ_SECONDS:-15}" --seed "${FUZZ_SEED:-$RANDOM$RANDOM}" "$@"

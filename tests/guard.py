@@ -22,8 +22,8 @@ import subprocess
 import sys
 import time
 
-import command
-from command import has, same, true
+import command_tools
+from command_tools import has, same, true
 
 # a shell that starts this in the background has it ignored, and so would what is interrupted here
 signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -114,7 +114,7 @@ def each(*cases):
     return note
 
 
-class Box(command.Box):
+class Box(command_tools.Box):
     """A folder, with another one for temporary files and one for the cache, so that what is left behind is seen."""
 
     def __init__(self, saltus):
@@ -134,7 +134,7 @@ class Box(command.Box):
     def fill_cache(self, name):
         """The object of the system compiler into the cache, at once."""
         subprocess.run([self.tiers, name], cwd=self.folder, check=True, capture_output=True, stdin=subprocess.DEVNULL,
-                       timeout=command.LIMIT,
+                       timeout=command_tools.LIMIT,
                        env=dict(os.environ, **self.environment))
 
     def empty_cache(self):
@@ -693,7 +693,7 @@ def signals_at_any_moment(box, name):
         time.sleep(delay)
         process.send_signal(number)
         try:
-            out, err = process.communicate(timeout=command.LIMIT)
+            out, err = process.communicate(timeout=command_tools.LIMIT)
         except subprocess.TimeoutExpired:
             process.kill()
             raise AssertionError("it goes on after " + told)
@@ -722,7 +722,7 @@ def a_second_signal_ends_at_once(box):
     process.send_signal(signal.SIGINT)
     time.sleep(0.3)
     process.send_signal(signal.SIGINT)
-    process.communicate(timeout=command.LIMIT)
+    process.communicate(timeout=command_tools.LIMIT)
     same(process.returncode, 130)
     box.nothing_left("a second signal")
 
@@ -737,7 +737,7 @@ def replications_are_interrupted(box):
         until_it_listens(process)
         time.sleep(wait)
         process.send_signal(signal.SIGINT)
-        out, err = process.communicate(timeout=command.LIMIT)
+        out, err = process.communicate(timeout=command_tools.LIMIT)
         same(process.returncode, 130, err.decode())
         made = re.search(r"MM1: (\d+) runs", out.decode())    # those that have ended count
         if made and int(made.group(1)) > 1:
@@ -769,7 +769,7 @@ END.
         if how != "--timeout":
             time.sleep(wait)
             process.send_signal(getattr(signal, how))
-        out, err = process.communicate(timeout=command.LIMIT)
+        out, err = process.communicate(timeout=command_tools.LIMIT)
         same(process.returncode, {"--timeout": 3, "SIGINT": 130, "SIGTERM": 143}[how], err.decode())
         if "U034" not in err.decode():
             break

@@ -18,6 +18,8 @@ import subprocess
 import sys
 import tempfile
 
+import sample
+
 # the operation on u, which is 1 - x, and what it is called in the message
 OPERATIONS = {'sqrt': 'sqrt(%s)', 'log': 'log(%s)', 'power': '(%s)^0.5', 'asin': 'asin(1 + 0.5*(0 - (%s)))',
               'arc': 'acos(1 - (%s))'}
@@ -141,6 +143,7 @@ def main():
                 for kind in ('bad', ('good', 'guarded')[(k + len(cases)) % 3 == 0]):
                     cases.append((place, hider, operation, kind, ['auto', 'cvode', 'dirk', 'ida',
                                                                   'rk4'][(len(cases) + k) % 5]))
+    cases = sample.sanitized(cases, 8)
     with tempfile.TemporaryDirectory() as folder, concurrent.futures.ThreadPoolExecutor(2) as pool:
         jobs = [pool.submit(one, a.saltus, folder, n, *case) for n, case in enumerate(cases)]
         for job in jobs:

@@ -13,7 +13,9 @@ A file has a name that no other file of src/ has, at most 600 lines, and lines o
 four). Tests, documents, examples and libraries keep to 120 columns too, but for tables and what programs print in
 documents."""
 import collections
+import functools
 import glob
+import itertools
 import os
 import re
 import subprocess
@@ -43,6 +45,7 @@ ROOMS = {
     "export": "runtime make".split(),
     "tool": "line guard report run results fmu point study text commands".split(),
 }
+OWN = r"(sb|sl|fi|sx|sm|sf|mx|fu|mo|co|xc|ss|sc|si|sv|sr|se|st)_"        # the prefixes of functions of src/
 MOST_LINES = 600
 MOST_COLUMNS = 120
 WRITTEN = ("bench", "cmake", "docs", "examples", "include", "lib", "python", "scripts", "tests")
@@ -128,9 +131,7 @@ def check_runs(files, build):
         library = os.path.join(build or "", f"libsaltus_{layer}.a")
         if not build or not os.path.exists(library):
             continue
-        listing = subprocess.run(["nm", "-A", library], stdout=subprocess.PIPE, universal_newlines=True,
-                                 check=True).stdout
-        for line in listing.splitlines():
+        for line in symbols_of(library):
             member, _, rest = line.partition(".a:")[2].partition(":")
             kind, symbol = rest.split()[-2:]
             if kind.isupper() and kind != "U" and layer in ("expr", "model", "structure"):
@@ -183,6 +184,14 @@ def check_columns():
                 complain(f"{path}:{number}: more than {MOST_COLUMNS} columns")
 
 
+@functools.lru_cache(None)
+def symbols_of(*objects):
+    """What objects define for others and use of others, line by line as nm has it."""
+    listing = subprocess.run(["nm", "-A", "-g", *objects], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+                             universal_newlines=True).stdout if objects else ""
+    return [line for line in listing.splitlines() if line and not line.endswith(":")]
+
+
 def objects_of(build, layer):
     """Where the objects of a layer are: its library, or, of the program, the objects themselves."""
     library = os.path.join(build, f"libsaltus_{layer}.a")
@@ -202,10 +211,8 @@ def check_symbols(build):
         room_of = {os.path.basename(f) + ".o": dict(rooms_of(f))[folder] for f in sources}
         if not objects:
             continue
-        listing = subprocess.run(["nm", "-A"] + objects, stdout=subprocess.PIPE, universal_newlines=True,
-                                 check=True).stdout
         defined, used = {}, []
-        for line in listing.splitlines():
+        for line in symbols_of(*objects):
             where, _, rest = line.rpartition(":")
             member = re.split("[:/]", where)[-1]
             kind, symbol = rest.split()[-2:]
@@ -229,19 +236,17 @@ def check_symbols(build):
 def check_visible(build):
     """A function that only its own file uses is static. Uses that this build leaves out, of tests too, count."""
     defined, used = {}, set()
-    objects = [path for pattern in ("libsaltus_*.a", "stock/*.a", "CMakeFiles/*.dir/**/*.o")
-               for path in glob.glob(os.path.join(build, pattern), recursive=True)]
-    for path in objects:
-        listing = subprocess.run(["nm", "-A", path], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
-                                 universal_newlines=True).stdout
-        for line in listing.splitlines():
-            where, _, rest = line.rpartition(":")
-            kind, symbol = rest.split()[-2:]
-            if kind == "U":
-                used.add(symbol)
-            elif kind in "TDBR" and (".a:" in line and re.match(r"(sb|sl|sx|sm|sf|mo|co|ss|sc|sv|sr|se|st)_", symbol)
-                                     or symbol.startswith("tool_") and not path.endswith("explanations.c.o")):
-                defined[symbol] = os.path.basename(where)
+    libraries = [path for pattern in ("libsaltus_*.a", "stock/*.a") for path in glob.glob(os.path.join(build, pattern))]
+    others = [path for path in glob.glob(os.path.join(build, "CMakeFiles/*.dir/**/*.o"), recursive=True)
+              if "/saltus_" not in path]
+    for line in itertools.chain(*(symbols_of(*part) for part in (libraries, others))):
+        where, _, rest = line.rpartition(":")
+        kind, symbol = rest.split()[-2:]
+        if kind == "U":
+            used.add(symbol)
+        elif kind in "TDBR" and (".a:" in line and re.match(OWN, symbol)
+                                 or symbol.startswith("tool_") and not where.endswith("explanations.c.o")):
+            defined[symbol] = os.path.basename(where)
     mentions = collections.defaultdict(set)
     for path in [f for where in ("", "../tests/", "../bench/")
                  for f in glob.glob(where + "**/*.[ch]" if where else "**/*.c", recursive=True)]:

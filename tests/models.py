@@ -33,6 +33,7 @@ Expectations. An EXPR is a Python expression that may use the prologue's names, 
     //! message CODE [TEXT]       a message with this code whose text, note or help has TEXT in it; `message none`: not
                                   one
     //! across EXPR               must be true of `runs`, all runs made by the last `run` line
+    //! long                      nothing is expected: with --checked this run is left out
 
 In a COSY program the same lines stand in comments: (*! status done *) on a line of its own, or, for many, the lines
 between (*! and
@@ -46,6 +47,7 @@ import json
 import math
 import multiprocessing
 import os
+import random
 import re
 import shlex
 import subprocess
@@ -54,10 +56,12 @@ import tempfile
 import time
 
 import notes
+import sample
 import work
 
 TIMEOUT = 600         # given to the program, which must end by itself; a hundred times what most need
 HARD_LIMIT = 900      # a program that does not is killed
+ALL = 1000            # variants of one run: there are never so many
 EXIT = {"done": 0, "terminated": 0, "failed": 1, "timeout": 3}
 
 
@@ -236,7 +240,7 @@ class Case:
 
     def __init__(self, line, options, class_name, path, env):
         self.line, self.options, self.class_name, self.path, self.env = line, options, class_name, path, env
-        self.expectations = []
+        self.expectations, self.long = [], False
 
     def variants(self, env):
         options = re.sub(r"\$\(((?:[^()]|\([^()]*\))*)\)", lambda m: repr(eval(m[1], env)), self.options)
@@ -245,11 +249,11 @@ class Case:
         return [shlex.split("".join(choice)) for choice in itertools.product(*choices)]
 
     def some_variants(self, env, few):
-        """All, or a few from the first to the last."""
+        """All, or a few that are drawn."""
         all_variants = self.variants(env)
-        if len(all_variants) <= few or any(e.across for e in self.expectations):
+        if len(all_variants) <= few:
             return all_variants
-        return [all_variants[i*(len(all_variants) - 1)//max(few - 1, 1)] for i in range(few)]
+        return random.Random("%d %s %d" % (sample.SEED, self.path, self.line)).sample(all_variants, few)
 
 
 def read_cases(path):
@@ -269,6 +273,8 @@ def read_cases(path):
         elif word == "env":
             name, _, value = rest.partition("=")
             env = {**env, name.strip(): os.path.join(here, value.strip())}
+        elif text == "long":
+            cases[-1].long = True
         elif word == "run":
             cases.append(Case(line, rest, class_name, file, env))
         elif not cases:
@@ -353,7 +359,8 @@ def judge_work(name, run, pins, but, found):
 
 def run_file(job):
     """Returns the path, how many expectations were met, what was not, the seconds, and the work of every run."""
-    saltus, path, root, few, limit, pins, but = job
+    saltus, path, root, few, limit, pins, checked = job
+    but = ("rhs",) if checked else ()
     shown, began = os.path.relpath(path, root), time.time()
     failures, met, found = [], 0, {}
     try:
@@ -362,7 +369,7 @@ def run_file(job):
         exec(compile(prologue, path, "exec"), env)
         names = name_runs(shown, cases, env)
         with tempfile.TemporaryDirectory() as folder:
-            for case in cases:
+            for case in cases if not checked else (case for case in cases if not case.long):
                 runs = []
                 for options in case.some_variants(env, few):
                     run = simulate(saltus, case, options, folder, limit, shown)
@@ -375,8 +382,9 @@ def run_file(job):
                     wrong = judge_work(names[case.line, tuple(options)], run, pins, but, found)
                     if wrong:
                         report(Expectation(case.line, "work as it was"), wrong)
+                whole = len(runs) == len(case.variants(env))
                 for expectation in case.expectations:
-                    if expectation.across and all(run.json.get("status") == "done" for run in runs):
+                    if expectation.across and whole and all(run.json.get("status") == "done" for run in runs):
                         if eval(expectation.text[len("across "):], {**env, "runs": runs}):
                             met += 1
                         else:
@@ -433,8 +441,8 @@ def read_arguments():
     parser = argparse.ArgumentParser()
     parser.add_argument("--saltus", required=True)
     parser.add_argument("--jobs", type=int, default=2)
-    parser.add_argument("--few", type=int, default=1000, help="of the variants of one run line at most so many, where "
-                                                              "they are not compared")
+    parser.add_argument("--few", type=int, default=ALL, help="of the variants of one run line at most so many, drawn "
+                                                             "from a seed that is printed (SALTUS_SEED)")
     parser.add_argument("--stop", action="store_true", help="at the first model that fails")
     parser.add_argument("--limit", type=int, default=TIMEOUT, help="seconds that one run may take")
     parser.add_argument("--checked", action="store_true", help="the program is a debug build, whose checks evaluate "
@@ -458,8 +466,7 @@ def main():
     def job(path):
         compared = not arguments.pin and path.startswith(models + os.sep)
         pins = pinned.get(os.path.relpath(path, root), {}) if compared else None
-        but = ("rhs",) if arguments.checked else ()
-        return os.path.abspath(arguments.saltus), path, root, arguments.few, arguments.limit, pins, but
+        return os.path.abspath(arguments.saltus), path, root, arguments.few, arguments.limit, pins, arguments.checked
 
     with multiprocessing.Pool(arguments.jobs) as pool:
         for shown, n, failures, seconds, found in pool.imap(run_file, map(job, files)):
@@ -478,6 +485,8 @@ def main():
         there = {os.path.relpath(path, root) for path in collect([], root)}
         work.write(os.path.join(models, "work.txt"),
                    {name: fields for shown in there for name, fields in pinned.get(shown, {}).items()})
+    if arguments.few < ALL:
+        print("SALTUS_SEED=%d" % sample.SEED)
     print("%d of %d models give the answers that they must; %d expectations met" % (good, len(files), met))
     return 0 if files and good == len(files) else 1
 

@@ -12,8 +12,8 @@ import socket
 import threading
 import time
 
-import command
-from command import has, same, true, usage
+import command_tools
+from command_tools import has, same, true, usage
 
 TESTS = []
 
@@ -68,7 +68,7 @@ def files_that_may_not_grow(box):
 
 @test
 def two_dashes_end_the_options(box):
-    box.write("-x.mo", command.PLAIN)
+    box.write("-x.mo", command_tools.PLAIN)
     for words in (["run", "--", "plain.mo"], ["run", "--stop", "0.1", "--", "-x.mo"], ["check", "--", "-x.mo"],
                   ["flat", "--", "-x.mo"], ["code", "--", "-x.mo"]):
         box.good(*words)
@@ -175,15 +175,15 @@ end Reads;
 
 @test
 def odd_texts(box):
-    good = command.PLAIN.encode()
+    good, program = command_tools.PLAIN.encode(), command_tools.COSY.encode()
     for name, text, status in (("empty.mo", b"", 1), ("blank.mo", b" \n\t\r\n", 1), ("mark.mo", b"\xef\xbb\xbf", 1),
                                ("zeros.mo", good + b"\0", 1), ("cut.mo", good[:-9], 1),
                                ("marked.mo", b"\xef\xbb\xbf" + good, 0), ("crlf.mo", good.replace(b"\n", b"\r\n"), 0),
                                ("cr.mo", good.replace(b"\n", b"\r"), 0),
                                ("no_end.mo", good.rstrip(b"\n"), 0), ("page.mo", b"\f\v" + good, None),
                                ("utf16.mo", good.decode().encode("utf-16"), 1),
-                               ("empty.cosy", b"", 1), ("crlf.cosy", command.COSY.encode().replace(b"\n", b"\r\n"),
-                                                        None), ("zeros.cosy", command.COSY.encode() + b"\0\0", 1)):
+                               ("empty.cosy", b"", 1), ("crlf.cosy", program.replace(b"\n", b"\r\n"), None),
+                               ("zeros.cosy", program + b"\0\0", 1)):
         with open(box.path(name), "wb") as file:
             file.write(text)
         for what in ("check", "run", "flat", "fmt"):
@@ -286,5 +286,5 @@ def signals_that_others_ignore(box):
 
 
 if __name__ == "__main__":
-    command.TESTS[:] = TESTS
-    raise SystemExit(command.main())
+    command_tools.TESTS[:] = TESTS
+    raise SystemExit(command_tools.main())

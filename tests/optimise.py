@@ -1,106 +1,18 @@
 #!/usr/bin/env python3
-"""saltus optimise: problems whose optimum is known, and what must not be lost whatever happens.
+"""saltus optimise: problems whose optimum is known, and those that have none.
 
-    optimise.py --saltus build/saltus --source . [--car] [NAME ...]
+    optimise.py --saltus build/saltus --source . [NAME ...]
 
 Optima are closed forms, or values that the collection of Hock and Schittkowski (1981) gives for its problems by number.
-The car is that of examples/car.mo, in the variants E6.1 to E6.8 of its problem; the published times are 36.5 s, 15.76
-s, 15.9 s and 17.36 s."""
-import argparse
-import csv
-import json
+"""
 import math
 import os
 import random
-import resource
-import signal
-import subprocess
 import sys
-import tempfile
-import time
 
-# a shell that starts this in the background has it ignored, and so would what is interrupted here
-signal.signal(signal.SIGINT, signal.default_int_handler)
+import optimise_tools
+from optimise_tools import BALL, RASTRIGIN, ROOT, ROSENBROCK, main, near, static, test, values
 
-TESTS = []
-SEED = None
-
-
-def test(f):
-    TESTS.append(f)
-    return f
-
-
-def static(name, parameters, lines):
-    """A model that computes a cost f, and constraints g, from its parameters alone."""
-    declared = "".join(f"  parameter Real {p};\n" for p in parameters)
-    return f"model {name}\n{declared}" + "".join(f"  Real {line};\n" for line in lines) + f"end {name};\n"
-
-
-ROSENBROCK = static("Rosenbrock", ["a = -1.2", "b = 1"], ["f = (1 - a)^2 + 100*(b - a^2)^2"])
-RASTRIGIN = static("Rastrigin", ["x[3] = {2.1, -3.2, 4.4}"], ["f = 30 + sum(x[i]^2 - 10*cos(6.283185307179586*x[i]) "
-                                                              "for i in 1:3)"])
-DECAY = """model Decay
-  parameter Real k = 1, c = 5;
-  parameter Integer n = 2;
-  parameter Boolean on = true;
-  parameter Real w = 0 "a run lasts the longer the larger it is";
-  final parameter Real fixed_one = 3;
-  Real x(start = 1, fixed = true), u[n];
-  Real a(start = 0, fixed = true), b(start = 1, fixed = true);
-equation
-  der(x) = -k*x;
-  for i in 1:n loop u[i] = i*x; end for;
-  der(a) = w*b;
-  der(b) = -w*a;
-  assert(k < c, "k is too large");
-end Decay;
-"""
-
-
-class Place:
-    """A folder with models, and calls of saltus in it."""
-
-    def __init__(self, saltus, source, folder):
-        self.saltus, self.source, self.folder = saltus, source, folder
-        self.model(DECAY)
-
-    def path(self, name):
-        return os.path.join(self.folder, name)
-
-    def model(self, text):
-        open(self.path(text.split()[1] + ".mo"), "w").write(text)
-
-    def start(self, *args, **more):
-        return subprocess.Popen([self.saltus, "optimise", *args], cwd=self.folder, text=True, stdout=subprocess.PIPE,
-                                stderr=subprocess.PIPE, **more)
-
-    def call(self, *args, status=0, **more):
-        p = self.start(*args, **more)
-        out, err = p.communicate(timeout=900)
-        assert p.returncode == status, f"{args}: status {p.returncode}, not {status}\n{out}\n{err}"
-        return out + err
-
-    def solve(self, *args, status=0):
-        return json.loads(self.call(*args, "--json", status=status))
-
-    def rows(self, name):
-        with open(self.path(name), newline="") as f:
-            return list(csv.DictReader(f))
-
-    def bytes(self, name):
-        return open(self.path(name), "rb").read()
-
-
-def near(got, wanted, room, what=""):
-    assert abs(got - wanted) <= room, f"{what}: {got}, not {wanted} (to {room})"
-
-
-def values(out):
-    return {name: p["best"] for name, p in out["parameters"].items()}
-
-
-# ---------------------------------------------------------------------------------------------------- known optima
 
 @test
 def rosenbrock(p):
@@ -203,7 +115,7 @@ def filled(a, c, low, high, total):
 def generated_quadratics(p):
     """Sums of squares with bounds and one constraint, made at random; the order in which parameters are named does not
     matter."""
-    seed = SEED if SEED is not None else int.from_bytes(os.urandom(4), "little")
+    seed = optimise_tools.SEED if optimise_tools.SEED is not None else int.from_bytes(os.urandom(4), "little")
     dice = random.Random(seed)
     for k in range(12):
         n = dice.randint(1, 6)
@@ -349,149 +261,6 @@ def start_values_and_scales(p):
     near(values(out)["k"], 1e-3, 1e-5)
 
 
-# ---------------------------------------------------------------------------------------------------- the car: E6.1 to
-# E6.8
-
-CAR = ["--vary", "T in [0.1, 20]", "--vary", "gear in [0.1, 10]"]
-TO_100 = ["--min", "time_when(speed >= 100)"]
-LIMITS = [f"max(rpm{', from = ' + a if a else ''}, to = {b}) <= 5500" for a, b in
-          [("", "T[1]"), ("T[1]", "T[1] + T[2]"), ("T[1] + T[2]", "T[1] + T[2] + T[3]"),
-           ("T[1] + T[2] + T[3]", "sum(T)")]]
-
-
-def car(p, *args):
-    return p.solve(os.path.join(p.source, "examples", "car.mo"), *CAR, *args)
-
-
-def power_at_shifts(p, out):
-    """E6.4: accelerations before and after a shift, from the model's own equations, at the speeds where it shifts."""
-    args = []
-    for name, value in values(out).items():
-        args += ["-p", f"{name}={value!r}"]
-    subprocess.run([p.saltus, "run", os.path.join(p.source, "examples", "car.mo"), *args, "--vars",
-                    "v,der(v),power,time", "-o", "car.csv", "--quiet",
-                    "--tol", "1e-9"], cwd=p.folder, check=True)
-    rows = p.rows("car.csv")
-    return [(float(a["power"]), float(b["power"])) for a, b in zip(rows, rows[1:]) if a["time"] == b["time"]]
-
-
-@test
-def e6_1_distance_in_30_seconds(p):
-    out = car(p, "--max", "at(x, 30)", "--stop", "30")
-    near(out["start"], 713.538, 1e-3)
-    near(out["best"], 752.36, 0.05)
-    # by the method, the bounds and the number of runs of E6.1: a local optimum within 4 % is what others found there,
-    # too
-    args = ["--vary", "T in [0.001, 20]", "--vary", "gear in [0.001, 20]", "--max", "at(x, 30)", "--stop", "30",
-            "--method", "bobyqa", "--evaluations", "500"]
-    near(p.solve(os.path.join(p.source, "examples", "car.mo"), *args)["best"], 752.36, 0.04 * 752.36, "bobyqa")
-    # E6.4: at each optimal shift the engine gives as much power, or nearly so, after it as before; drag makes the
-    # difference
-    for before, after in power_at_shifts(p, out):
-        near(after / before, 1, 0.02, "power")
-
-
-@test
-def e6_2_and_e6_6_time_to_1000_metres(p):
-    out = car(p, "--min", "time_when(x >= 1000)")
-    near(out["start"], 37.533, 1e-3)
-    near(out["best"], 36.52, 0.005)
-    near(out["best"], 36.5, 0.05, "published")
-    near(car(p, "--min", "time_when(x >= 1000)", "--method", "bobyqa", "--evaluations", "3000")["best"], 36.52,
-         0.04 * 36.52, "without slopes")
-
-
-@test
-def e6_3_and_e6_5_time_to_100(p):
-    out = car(p, *TO_100)
-    near(out["start"], 17.595, 1e-3)
-    near(out["best"], 15.77, 0.01)
-    near(out["best"], 15.76, 0.01, "published")
-    # some gears never reach it: these runs have no cost, and count as worse than all others
-    out = car(p, *TO_100, "--starts", "4", "--evaluations", "3000")
-    near(out["best"], 15.77, 0.01)
-    assert out["failed"] > 0 and any("never becomes true" in n for m in out["messages"]
-                                     for n in m["notes"]), out["messages"]
-
-
-@test
-def e6_7_limit_of_the_engine(p):
-    limits = [x for c in LIMITS for x in ("--subject", c)]
-    out = car(p, *TO_100, *limits, "--evaluations", "1500")
-    near(out["best"], 15.87, 0.01)
-    near(out["best"], 15.9, 0.05, "published")
-    assert sum(c["active"] for c in out["constraints"].values()) >= 1, out["constraints"]
-    # one limit of the whole run has kinks where the largest of five peaks changes: a local optimum may be the end
-    out = car(p, *TO_100, "--subject", "max(rpm, to = time_when(speed >= 100)) <= 5500", "--evaluations", "1200")
-    near(out["best"], 15.9, 0.01 * 15.9, "published, one limit")
-
-
-@test
-def e6_8_more_drag(p):
-    """The same with the drag of 0.005 that the form was filled in with: 17.36 s were published, and a little less is
-    possible."""
-    limits = [x for c in LIMITS for x in ("--subject", c)]
-    out = car(p, *TO_100, *limits, "-p", "b=0.005", "--evaluations", "1500")
-    near(out["best"], 17.34, 0.01)
-    near(out["best"], 17.3561, 0.03, "published")
-
-
-def interpolated(p, name, pieces):
-    """The car with another interpolation of its table: piecewise polynomials of SciPy as a polynomial, and what changes
-    at each point."""
-    c, x = pieces.c[::-1], pieces.x
-    terms = [f"{float(c[j, 0])!r}*r^{j}" for j in range(len(c))]
-    for i in range(1, c.shape[1]):
-        h = x[i] - x[i - 1]
-        moved = [sum(c[k, i - 1] * math.comb(k, j) * h**(k - j) for k in range(j, len(c))) for j in range(len(c))]
-        terms += [f"{float(c[j, i] - moved[j])!r}*noEvent(max(r - {float(x[i])!r}, 0))^{j}" for j in range(1, len(c))]
-    text = open(os.path.join(p.source, "examples", "car.mo")).read()
-    before, rest = text.split("  torque = sum(s[j]*r", 1)
-    text = before + "  torque = " + " + ".join(terms).replace("+ -", "- ") + rest[rest.index(";"):]
-    open(p.path(name + ".mo"), "w").write(text)
-
-
-# an independent computation: the gears alone optimised, with the best gear at each speed; 12 starts
-INTERPOLATIONS = {"linear": (741.76, 36.87, 16.29), "pchip": (748.04, 36.66, 15.94), "natural": (751.29, 36.55, 15.80),
-                  "akima": (750.78, 36.57, 15.79)}
-
-
-@test
-def other_interpolations(p):
-    try:
-        from scipy import interpolate
-    except ImportError:
-        raise AssertionError("python3-scipy is needed (scripts/setup --all installs it)")
-    rpm, torque = [0, .6, .8, 1, 2, 3, 4, 5, 6, 8], [0, 10, 40, 100, 200, 280, 360, 350, 200, 0]
-    lines = interpolate.PPoly([[(b - a) / (y - x) for x, y, a, b in zip(rpm, rpm[1:], torque, torque[1:])],
-                               torque[:-1]], rpm)
-    interpolated(p, "linear", lines)
-    interpolated(p, "pchip", interpolate.PchipInterpolator(rpm, torque))
-    interpolated(p, "natural", interpolate.CubicSpline(rpm, torque, bc_type="natural"))
-    interpolated(p, "akima", interpolate.Akima1DInterpolator(rpm, torque))
-    for name, (distance, to_1000, to_100) in INTERPOLATIONS.items():
-        room = 0.002 if name == "linear" else 0.0005        # kinks of the table: a local search stops a little earlier
-        problems = [(to_100, [*TO_100, "--stop", "20"])]
-        if name == "natural":
-            problems += [(distance, ["--max", "final(x)", "--stop", "30"]),
-                         (to_1000, ["--min", "time_when(x >= 1000)"])]
-        for wanted, args in problems:
-            out = p.solve(name + ".mo", *CAR, *args, "--evaluations", "700")
-            near(out["best"], wanted, room * wanted + 0.005, f"{name} {args[1]}")
-
-
-@test
-def e6_8_more_drag(p):
-    """b = 0.005 where the others have its square: the published 17.3561 s came from a single limit and an interpolation
-    that is not known; of the smooth ones, 17.34 to 17.37 s."""
-    out = car(p, *TO_100, "--subject", "max(rpm, to = time_when(speed >= 100)) <= 5500", "-p", "b=0.005",
-              "--evaluations", "1500")
-    near(out["best"], 17.3561, 0.05)
-    near(car(p, *TO_100, "-p", "b=0.005")["best"], 17.22, 0.01, "without a limit")
-
-
-# ---------------------------------------------------------------------------------------------------- failures
-
 @test
 def constraints_that_exclude_each_other(p):
     out = p.call("Decay.mo", "--min", "final(a)", "--vary", "k in [0, 4]", "--subject", "final(x) >= 0.5", "--subject",
@@ -567,10 +336,6 @@ def costs_without_a_value(p):
     near(out["best"], math.log(5) / 4, 1e-4)
 
 
-with open(os.path.join(os.path.dirname(os.path.abspath(__file__)), "models", "restart", "root.mo")) as file:
-    ROOT = "model Root" + file.read().partition("model Root")[2]
-
-
 @test
 def models_that_simulate_themselves_again(p):
     p.model(ROOT)
@@ -590,18 +355,6 @@ def no_improvement(p):
     assert "U0919" in out and "--evaluations" in out, out
     out = p.call("Decay.mo", "--min", "final(x)", "--vary", "k in [0, 0.5]")
     assert "U0907" in out and "[0, 0.5]" in out, out
-
-
-BALL = """model Ball
-  parameter Real e = 0.6, h0 = 1, g = 9.81;
-  Real h(start = h0, fixed = true), v(start = 0, fixed = true);
-equation
-  der(h) = v;
-  der(v) = -g;
-  when h < 0 then reinit(v, -e*pre(v)); end when;
-  annotation(experiment(StopTime = 0.9));
-end Ball;
-"""
 
 
 @test
@@ -630,38 +383,6 @@ def slopes_are_exact(p):
 
 
 @test
-def slopes_do_not_depend_on_threads(p):
-    p.model(BALL)
-    ball = ["Ball.mo", "--min", "(final(h) - 0.4)^2", "--vary", "e in [0.3, 0.95]", "--vary", "h0 in [0.7, 1.3]",
-            "--method", "slsqp", "--starts", "4"]
-    tables = []
-    for threads in ("1", "4"):
-        p.call(*ball, "--threads", threads, "-o", f"t{threads}.csv")
-        tables.append(p.bytes(f"t{threads}.csv"))
-    assert tables[0] == tables[1]
-
-
-@test
-def slopes_are_resumed(p):
-    """A journal that is cut anywhere, also between a point and its slopes, leads to the same table and the same
-    text."""
-    p.model(BALL)
-    ball = ["Ball.mo", "--min", "(final(h) - 0.4)^2", "--vary", "e in [0.3, 0.95]", "--vary", "h0 in [0.7, 1.3]",
-            "--method", "slsqp", "-o", "t.csv"]
-    text = p.call(*ball)
-    table = p.bytes("t.csv")
-    for size in (300, 900, 1700, 2900):
-        os.remove(p.path("t.csv"))
-        limits = lambda: (signal.signal(signal.SIGXFSZ, signal.SIG_IGN),
-                          resource.setrlimit(resource.RLIMIT_FSIZE, (size, size)))
-        cut = p.start(*ball, preexec_fn=limits)
-        cut.communicate()
-        assert cut.returncode == 1 and os.path.getsize(p.path("t.csv.journal")) <= size, cut.returncode
-        again = p.call(*ball, "--resume")
-        assert p.bytes("t.csv") == table and again == text, (again, text)
-
-
-@test
 def costs_that_jump(p):
     """A settling time has several minima: a PI controller of a plant of second order is found from several starts, and
     one start is told of."""
@@ -681,34 +402,6 @@ end PI;
     assert "U0999" in p.call(*pi, "--starts", "1")
     best, one = p.solve(*pi)["best"], p.solve(*pi, "--starts", "1")["best"]
     assert best <= one + 1e-9, (best, one)
-
-
-@test
-def one_at_a_time(p):
-    """Two optimisations do not write one journal."""
-    slow = ["Decay.mo", "--min", "final(x)", "--vary", "k in [0, 4]", "-p", "w=2000", "--method", "crs",
-            "--evaluations", "1000000", "-o", "both.csv"]
-    first = p.start(*slow)
-    while first.poll() is None and not (os.path.exists(p.path("both.csv.journal"))
-                                        and os.path.getsize(p.path("both.csv.journal")) > 0):
-        time.sleep(0.02)
-    assert first.poll() is None, first.communicate()
-    assert "U0995" in p.call(*slow, "--restart", status=1)
-    first.kill()
-    first.communicate()
-
-
-@test
-def evaluations_are_kept_to(p):
-    """All runs count, those of the polishing and of the look around the optimum, too."""
-    p.model(ROSENBROCK)
-    two = ["Rosenbrock.mo", "--min", "final(f)", "--vary", "a in [-2, 2]", "--vary", "b in [-2, 2]"]
-    for method in ("auto", "slsqp", "bobyqa", "cobyla", "direct", "crs", "isres"):
-        for starts, most in ((1, 1), (1, 2), (3, 2), (1, 7), (3, 50), (1, 300)):
-            out = p.solve(*two, "--method", method, "--starts", str(starts), "--evaluations", str(most))
-            assert 0 < out["runs"] and out["runs"] + out["followed"] <= most and out["runs"] == sum(s["runs"]
-                    for s in out["searches"]), (method, starts, most, out["runs"])
-    assert "U0919" in p.call(*two, "--evaluations", "1")
 
 
 @test
@@ -775,264 +468,6 @@ def rough_costs(p):
     assert out["method"] == "bobyqa" and "not smooth" in out["why"], out
     near(out["best"], 0, 1)
     assert "U0912" in p.call(*args, "--method", "slsqp")
-
-
-@test
-def mistakes(p):
-    good = ["--min", "final(x)", "--vary", "k in [0, 4]"]
-    vary = lambda text: ["--min", "final(x)", "--vary", text]
-    for status, code, args in [
-            (2, "U0921", ["--vary", "k in [0, 4]"]), (2, "U0921", [*good, "--max", "final(x)"]),
-            (2, "U0922", ["--min", "final(x)"]),
-            (2, "U0923", [*good, "-o", "t.csv", "-o", "u.csv"]), (2, "U0003", [*good, "-o", "t.mat"]),
-            (2, "U0924", [*good, "--resume"]), (1, "U0901", vary("k")), (1, "U0901", vary("k in 0, 4")),
-            (1, "U0901", vary("k in [0 4]")), (1, "U0901", vary("k in [a, 4]")), (1, "U0901", vary("k in [0, 4] 2")),
-            (1, "U0901", vary("")),
-            (1, "U0901", vary("k in [0, 1e999]")), (1, "U0901", vary("in [0, 1]")),
-            (1, "U0901", vary("k in [0, 4] = {1, 2")),
-            (1, "U0901", vary("k within [0, 4]")), (1, "U0902", vary("k in [4, 0]")), (1, "U0902", vary("k in [1, 1]")),
-            (1, "U0902", vary("k in [0, 4] log")), (1, "U0902", vary("k in [0, 4] = 5")),
-            (1, "U0902", vary("k in [0, 4] = {1, 2}")),
-            (1, "U0903", vary("zz* in [0, 4]")), (1, "U0904", [*good, "--vary", "k in [1, 2]"]),
-            (1, "U0905", vary("n in [1, 4]")),
-            (1, "U0905", vary("on in [0, 1]")), (1, "U0101", vary("kk in [0, 4]")),
-            (1, "U0103", vary("fixed_one in [0, 4]")),
-            (1, "U0908", ["--min", "final(x) <= 2", "--vary", "k in [0, 4]"]),
-            (1, "U0909", [*good, "--subject", "final(a)"]),
-            (1, "U0910", [*good, "--method", "bobyka"]), (1, "U0911", [*good, "--method", "bobyqa"]),
-            (1, "U0911", [*good, "--method", "crs", "--subject", "final(x) >= 0.1"]),
-            (1, "U0911", [*good, "--method", "mma", "--subject", "final(x) == 0.1"]),
-            (1, "U0701", ["--min", "final(xx)", "--vary", "k in [0, 4]"]),
-            (1, "U0714", ["--min", "x", "--vary", "k in [0, 4]"]),
-            (1, "U0713", [*good, "--subject", "{1, 2} <= 3"]), (1, "U0715",
-                                                                [*good, "--subject", "final(x) <= 1", "--subject",
-                                                                 "final(x) <= 1"]),
-            (1, "U0741", [*good, "-o", "no/such/folder/t.csv"]), (1, "U0105", [*good, "--vars", "nothing"]),
-            (2, "U0003", [*good, "--xtol", "0"])]:
-        out = p.call("Decay.mo", *args, status=status)
-        assert code in out, f"{args}: no {code} in\n{out}"
-    assert "did you mean 'bobyqa'" in p.call("Decay.mo", *good, "--method", "bobyka", status=1)
-    out = p.call("Decay.mo", *vary("k in [0 4]"), status=1)
-    assert "--vary:1:9" in out.replace(" ", "") and "^" in out, out
-    assert "F0001" in p.call("none.mo", *good, status=1)
-    p.model(DECAY.replace("Decay", "Sized").replace("parameter Real k = 1, c = 5",
-                                                    "parameter Real size = 2; parameter Real k = 1, c = 5").replace(
-        "u[n]", "u[integer(size)]").replace("1:n", "1:integer(size)"))
-    assert "U0906" in p.call("Sized.mo", "--min", "final(x)", "--vary", "size in [1, 4]", status=1)
-
-
-# ---------------------------------------------------------------------------------------------------- threads, kills,
-# disks
-
-LONG = ["Decay.mo", "--min", "(final(x) - 0.3)^2 + 0*final(a)", "--vary", "k in [0.1, 4]", "--vary",
-        "x.start in [0.5, 2]", "-p", "w=8e3", "--starts", "4",
-        "--method", "bobyqa", "--evaluations", "60", "-o", "long.csv"]
-
-
-@test
-def threads_change_nothing(p):
-    p.model(RASTRIGIN)
-    for how in (["--starts", "6"], ["--method", "crs", "--starts", "3", "--evaluations", "900"], ["--method", "slsqp"]):
-        for threads in "14":
-            p.call("Rastrigin.mo", "--min", "final(f)", "--vary", "x in [-5.12, 5.12]", *how, "--threads", threads,
-                   "-o", f"t{threads}.csv", "--seed", "7")
-        assert p.bytes("t1.csv") == p.bytes("t4.csv"), how
-    p.call("Rastrigin.mo", "--min", "final(f)", "--vary", "x in [-5.12, 5.12]", "--starts", "6", "-o", "other.csv",
-           "--seed", "8")
-    assert p.bytes("other.csv") != p.bytes("t1.csv")
-
-
-def finished(p, name="long.csv.journal"):
-    return os.path.getsize(p.path(name)) if os.path.exists(p.path(name)) else 0
-
-
-def wait_for_runs(p, process, bytes_=500):
-    """False: the machine had so much else to do that it was over before anybody looked."""
-    for _ in range(3000):
-        if process.poll() is not None:
-            return False
-        if finished(p) > bytes_:
-            return True
-        time.sleep(0.02)
-    return False
-
-
-def same_as_undisturbed(p):
-    kept = p.bytes("long.csv")
-    p.call(*LONG, "--restart")
-    assert kept == p.bytes("long.csv")
-
-
-@test
-def killed_and_resumed(p):
-    process = p.start(*LONG)
-    in_time = wait_for_runs(p, process)
-    process.kill()
-    process.communicate()
-    if not in_time or os.path.exists(p.path("long.csv")):
-        return
-    assert finished(p) > 500
-    with open(p.path("long.csv.journal"), "ab") as f:       # as if it had been killed while it wrote
-        f.write(b"\x10\0\0\0half of an entry")
-    assert "U0926" in p.call(*LONG, status=1)
-    assert "U0925" in p.call(*LONG, "--tol", "1e-5", "--resume", status=1)
-    assert "U0929" not in p.call(*LONG, "--resume")
-    assert not finished(p)
-    same_as_undisturbed(p)
-
-
-@test
-def nothing_to_resume(p):
-    short = ["Decay.mo", "--min", "(final(x) - 0.5)^2", "--vary", "k in [0, 4]", "-o", "short.csv"]
-    assert "U0929" in p.call(*short, "--resume") and "U0929" not in p.call(*short)
-
-
-@test
-def interrupted_and_resumed(p):
-    process = p.start(*LONG)
-    in_time = wait_for_runs(p, process)
-    process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=900)
-    if not in_time or process.returncode == 0:
-        return
-    assert process.returncode == 130 and "U0920" in err and "--resume" in err and "best" in out, out + err
-    rows = p.rows("long.csv")
-    assert 0 < len(rows) < 70, len(rows)
-    p.call(*LONG, "--resume")
-    same_as_undisturbed(p)
-
-
-@test
-def time_is_over(p):
-    """All runs together would take hours; a busy machine may need the shorter limits to translate."""
-    for seconds in ("3", "24", "192"):
-        out = p.call(*[a.replace("w=8e3", "w=3e6") for a in LONG], "--timeout", seconds, "--restart", status=3)
-        if "U0341" not in out:
-            break
-    assert "U0920" in out and os.path.exists(p.path("long.csv.journal")), out
-
-
-@test
-def a_run_takes_too_long(p):
-    """With w = 1e7 a run would take minutes; those runs have no cost, and the optimum lies elsewhere."""
-    out = p.solve("Decay.mo", "--min", "final(x) + 0*final(a)", "--vary", "w in [0, 1e8] = 0", "--vary", "k in [0, 4]",
-                  "--run-timeout", "5", "--evaluations",
-                  "6", "--method", "cobyla")
-    assert out["failed"] > 0 and out["best"] <= math.exp(-1) + 1e-6, out
-
-
-@test
-def the_disk_is_full(p):
-    """No file may grow beyond 3000 bytes: the journal does not fit."""
-    p.model(ROSENBROCK)
-    many = ["Rosenbrock.mo", "--min", "final(f)", "--vary", "a in [-2, 2]", "--vary", "b in [-2, 2]", "-o", "full.csv"]
-
-    def limit():
-        resource.setrlimit(resource.RLIMIT_FSIZE, (3000, 3000))
-
-    out = p.call(*many, status=1, preexec_fn=limit)
-    assert "U0927" in out and "--resume" in out, out
-    p.call(*many, "--resume")
-    kept = p.bytes("full.csv")
-    p.call(*many, "--restart")
-    assert kept == p.bytes("full.csv")
-
-
-# ---------------------------------------------------------------------------------------------------- what is told
-
-@test
-def the_table_has_every_run(p):
-    out = p.solve("Decay.mo", "--min", "final(x)", "--vary", "k in [0, 10]", "--subject", "low = final(x) >= 0.1", "-o",
-                  "t.csv")
-    rows = p.rows("t.csv")
-    assert len(rows) == out["runs"] == sum(s["runs"] for s in out["searches"]), (len(rows), out["runs"])
-    best = None
-    for r in rows:
-        if r["status"] == "done":
-            near(float(r["final(x)"]), math.exp(-float(r["k"])), 1e-5)
-            near(float(r["low.margin"]), float(r["final(x)"]) - 0.1, 1e-9)
-            if r["feasible"] == "1":
-                best = min(best or 1e9, float(r["final(x)"]))
-        assert r["best"] == "" if best is None else abs(float(r["best"]) - best) < 1e-15, r
-    near(best, 0.1, 1e-5)
-
-
-@test
-def the_command_gives_the_best_run(p):
-    out = p.solve("Decay.mo", "--min", "(final(x) - 0.5)^2", "--vary", "k in [0, 4]", "-p", "c=4.5")
-    command = out["command"].replace("saltus", p.saltus, 1) + " -o best.csv --quiet"
-    subprocess.run(command, shell=True, cwd=p.folder, check=True)
-    near(float(p.rows("best.csv")[-1]["x"]), 0.5, 1e-3)
-    out = p.solve("Decay.mo", "--min", "(final(x) - 0.5)^2", "--vary", "k in [0, 4]", "-p", "c=4.5", "-p", "k=2")
-    out = p.solve("Decay.mo", "--min", "(final(x) - 0.5)^2", "--vary", "k in [0, 4]", "--stop", "2", "--solver",
-                  "cvode")
-    command = out["command"].replace("saltus", p.saltus, 1) + " -o best.csv --quiet"
-    assert "--stop 2" in command and "--solver cvode" in command, command
-    subprocess.run(command, shell=True, cwd=p.folder, check=True)
-    near(float(p.rows("best.csv")[-1]["x"]), 0.5, 1e-3)
-    p.model("model Fed input Real u; parameter Real k = 1; Real x(start = 0, fixed = true); equation der(x) = k*u; "
-            "end Fed;")
-    out = p.solve("Fed.mo", "--min", "(final(x) - 3)^2", "--vary", "k in [0, 9]", "--input", "u=2*t")
-    command = out["command"].replace("saltus", p.saltus, 1) + " -o best.csv --quiet"
-    subprocess.run(command, shell=True, cwd=p.folder, check=True)
-    near(float(p.rows("best.csv")[-1]["x"]), 3, 1e-3)
-    out = p.solve("Decay.mo", "--min", "(final(x) - 0.5)^2", "--vary", "k in [0, 4]", "-p", "c=4.5", "-p", "k=2")
-    assert out["command"].count("'k=") == 1 and "'c=4.5'" in out["command"], out
-    assert out["parameters"]["k"]["start"] == 2, out
-
-
-@test
-def the_command_has_what_was_given_and_nothing_else(p):
-    given = [["--start", "0.5", "--stop", "2"], ["--tol", "1e-5"], ["--max-step", "0.25"], ["--solver", "cvode"],
-             ["--seed", "7"], ["--on-zeno", "rest"], ["--on-chatter", "slide"]]
-    for options in given + [[], sum(given, [])]:
-        command = p.solve("Decay.mo", "--min", "(final(x) - 0.5)^2", "--vary", "k in [0, 4]",
-                          *options)["command"]
-        told = {option: value for option, value in zip(command.split(), command.split()[1:]) if option[:2] == "--"}
-        assert told == dict(zip(options[::2], options[1::2])), (options, command)
-
-
-@test
-def pictures(p):
-    p.model(ROSENBROCK)
-    two = ["Rosenbrock.mo", "--min", "final(f)", "--vary", "a in [-2, 2]", "--vary", "b in [-2, 2]"]
-    for args in (two, [*two, "--subject", "final(f) >= 1"], ["Decay.mo", "--min", "final(x)", "--vary", "k in [0, 10]",
-                                                             "--vars", "x,a"]):
-        p.call(*args, "--plot=t.svg")
-        assert b"<svg" in p.bytes("t.svg")[:200], args
-    out = p.call(*two, "--plot")
-    assert "└" in out and "a: best so far" in out and "a: runs" not in out, out
-    assert b"at the start" in p.bytes("t.svg") and b"best so far" in p.bytes("t.svg")
-
-
-def main():
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--saltus", required=True)
-    parser.add_argument("--source", required=True)
-    parser.add_argument("-v", action="store_true")
-    parser.add_argument("--car", action="store_true", help="what is about the car, and nothing else")
-    parser.add_argument("names", nargs="*")
-    parser.add_argument("--seed", type=int, help="of what is made at random")
-    a = parser.parse_args()
-    global SEED
-    SEED = a.seed
-    bad = made = 0
-    for f in TESTS:
-        is_car = f.__name__.startswith("e6_") or f is other_interpolations
-        if f.__name__ not in a.names if a.names else is_car != a.car:
-            continue
-        made += 1
-        begun = time.time()
-        with tempfile.TemporaryDirectory() as folder:
-            try:
-                f(Place(os.path.abspath(a.saltus), os.path.abspath(a.source), folder))
-            except (AssertionError, OSError, KeyError, ValueError, TypeError, subprocess.SubprocessError) as e:
-                bad += 1
-                print(f"{f.__name__}: {e}")
-        if a.v:
-            print(f"{f.__name__}: {time.time() - begun:.1f} s")
-    print(f"{made} tests, {bad} failed")
-    return 1 if bad else 0
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
 #!/bin/bash
-# saltus optimise: problems with known optima, mistakes, runs that fail, kills, full disks.
+# saltus optimise: problems with known optima, runs that fail.
 set -u
 exec python3 "$SOURCE/tests/optimise.py" --saltus "$SALTUS" --source "$SOURCE" "$@"

@@ -10,10 +10,8 @@ import struct
 import sys
 import xml.etree.ElementTree
 
-import command
-from command import has, same, test, true, usage
-
-command.TESTS.clear()
+import command_tools
+from command_tools import has, same, test, true, usage
 
 PEAK = """model Peak "a peak of a 30th of the interval of the grid"
   Real x(start = 0, fixed = true), y = exp(-((x - 5.03)/0.01)^2);
@@ -364,4 +362,4 @@ def help_tells_of_both(box):
 
 
 if __name__ == "__main__":
-    sys.exit(command.main())
+    sys.exit(command_tools.main())

@@ -8,8 +8,8 @@
     switched.py --check [--all]              the reference against results by hand
     switched.py --list
 
-The cases are in switched_models.py, the formulations of ideal elements in switched_library.py, the reference in
-switched_reference.py. A case is right if
+The cases are in switched_models.py and the files that it names, the formulations of ideal elements in
+switched_library.py, the reference in switched_reference.py. A case is right if
   - the states agree with the reference at all points of a grid, to 1000 times the tolerance of the solver, relative to
     the largest value of their kind;
   - at each event a state jumps only where it does in the reference, and what no impulse can change (charge, flux,
@@ -37,6 +37,9 @@ import time
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from switched_library import Case, Pwm                                   # noqa: E402
 from switched_models import CASES                                        # noqa: E402
+import switched_rectifiers                                               # noqa: E402, F401: more cases
+import switched_motion                                                   # noqa: E402, F401: more cases
+import switched_charged                                                  # noqa: E402, F401: more cases
 import switched_machines                                                 # noqa: E402, F401: more cases
 import switched_textbook                                                 # noqa: E402, F401: more cases
 from switched_net import D, Impossible, lemke                            # noqa: E402

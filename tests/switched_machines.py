@@ -1,7 +1,9 @@
 """Small circuits and mechanisms for tests/switched.py: limiters, detectors, charge pumps, Marx generators, relays; gear
 boxes, free wheels, belts, pumps, cranes, couplings, escapements."""
 from switched_library import Case, Hysteresis, Not, Pwm, Window
-from switched_models import SINE, bodies, case, rectifier, shafts
+from switched_models import case
+from switched_motion import bodies, shafts
+from switched_rectifiers import SINE, rectifier
 
 
 # limiters, detectors, pumps, relays

@@ -3,7 +3,8 @@ commutation of thyristors, dimmers, rectifiers that shape their current."""
 import math
 
 from switched_library import Case, Hysteresis, Not, Pwm, Window
-from switched_models import F, SINE, T, case, converter, gate, phases, rectifier
+from switched_models import T, case, converter
+from switched_rectifiers import F, SINE, gate, phases, rectifier
 
 
 def transistor(c, name, p, n, control):

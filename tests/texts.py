@@ -15,10 +15,9 @@ import shutil
 import subprocess
 import sys
 
-import command
-from command import has, same, test, true, usage
+import command_tools
+from command_tools import has, same, test, true, usage
 
-command.TESTS.clear()
 LIBRARY = {"Plant/package.mo": "package Plant\n  constant Real answer = 42;\nend Plant;\n",
            "Plant/Part.mo": "within Plant;\nmodel Part\n  Real x = answer*time;\nend Part;\n"}
 CAR = """model Car
@@ -88,7 +87,7 @@ def manual_pages_can_be_read(box):
     for name in [""] + commands(box):
         roff = box.good("help", "--man", *([name] if name else [])).out.encode()
         done = subprocess.run(["groff", "-man", "-ww", "-Tascii", "-P-c", "-rLL=70n"], input=roff, capture_output=True,
-                              timeout=command.LIMIT)
+                              timeout=command_tools.LIMIT)
         same((done.returncode, done.stderr), (0, b""), "groff of the page of '%s'" % name)
         shown = re.sub(r"\s+", " ", re.sub(".\b", "", done.stdout.decode()))
         if name:
@@ -110,7 +109,7 @@ def in_bash(box, *words):
               'for word in "${COMPREPLY[@]}"; do printf "%s\\n" "$word"; done')
     path = os.path.dirname(box.saltus) + ":" + os.environ["PATH"]
     done = subprocess.run(["bash", "-c", script, "_", "saltus", *words], cwd=box.folder, capture_output=True, text=True,
-                          timeout=command.LIMIT,
+                          timeout=command_tools.LIMIT,
                           env=dict(os.environ, PATH=path))
     same(done.stderr, "", "what bash says of %s" % (words,))
     return done.stdout.splitlines()
@@ -126,7 +125,7 @@ def folder_of_models(box):
 def bash_completes(box):
     folder_of_models(box)
     box.write("script", box.good("help", "--completion", "bash").out)
-    models = sorted(n for n in list(command.FILES) + ["a b.mo"])
+    models = sorted(n for n in list(command_tools.FILES) + ["a b.mo"])
     for words, wanted in ((["sw"], ["sweep"]), (["run", ""], models + ["models"]),
                           (["run", "--ev"], ["--events", "--every"]),
                           (["run", "--events", ""], ["both", "after", "none"]),
@@ -153,7 +152,7 @@ def fish_completes(box):
     def ask(line):
         done = subprocess.run(["fish", "-c", "source ./script; complete -C $argv[1]", line], cwd=box.folder,
                               capture_output=True, text=True,
-                              timeout=command.LIMIT, env=dict(os.environ, HOME=box.folder))
+                              timeout=command_tools.LIMIT, env=dict(os.environ, HOME=box.folder))
         same(done.stderr, "", "what fish says of %s" % line)
         return [word.split("\t")[0] for word in done.stdout.splitlines()]
     same(ask("saltus sw"), ["sweep"])
@@ -170,7 +169,7 @@ def zsh_reads_its_script(box):
         return
     box.write("script", box.good("help", "--completion", "zsh").out)
     done = subprocess.run(["zsh", "-n", "script"], cwd=box.folder, capture_output=True, text=True,
-                          timeout=command.LIMIT)
+                          timeout=command_tools.LIMIT)
     same((done.returncode, done.stderr), (0, ""))
     for name in commands(box):
         for option in options_of(box, name):
@@ -255,7 +254,7 @@ def on_terminal(box, *arguments, typed=b""):
         if not more:
             break
         said += more
-    process.wait(command.LIMIT)
+    process.wait(command_tools.LIMIT)
     os.close(master)
     return said.decode()
 
@@ -334,7 +333,7 @@ def libraries_are_looked_for_from_here(box):
         box.write(name, text)
     text = b"within Plant;\nmodel New\n  extends Part;\n  Real y = 2*x;\nend New;\n"
     inside = subprocess.run([box.saltus, "run", "-", "--json"], cwd=box.path("Plant"), input=text, capture_output=True,
-                            timeout=command.LIMIT)
+                            timeout=command_tools.LIMIT)
     same(inside.returncode, 0, inside.stdout.decode())
     has(inside.stdout.decode(), '"y":84')
     outside = b"model New\n  extends Plant.Part;\nend New;\n"
@@ -400,4 +399,4 @@ def whoever_types_is_told_how_to_end(box):
 
 
 if __name__ == "__main__":
-    sys.exit(command.main())
+    sys.exit(command_tools.main())

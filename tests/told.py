@@ -39,6 +39,11 @@ FILES = {
                 "  EXPERIMENT ONE; INITCOND X = 1.0; SIMULATE FROM 0.0 TO 1.0 END;\n"
                 "  EXPERIMENT TWO; INITCOND X = 2.0; SIMULATE FROM 0.0 TO 2.0 END\nEND;\n"
                 "SYSTEM CONTINUOUS X' = K; END; END\nEND.\n",
+    "idle.cosy": "PROGRAM W;\nVAR STATE X; REAL K := 1.0;\nMONITOR\n  EXPERIMENT ONE; K := 2.0 END;\n"
+                 "  EXPERIMENT TWO; INITCOND X = 2.0; SIMULATE FROM 0.0 TO 2.0 END\nEND;\n"
+                 "SYSTEM CONTINUOUS X' = K; END; END\nEND.\n",
+    "bounded.mo": "model Bounded\n  parameter Real a = 1;\n  Real x(start = 1, fixed = true);\nequation\n"
+                  "  der(x) = -a*x;\n  assert(a < 3, \"too large\");\nend Bounded;\n",
     "early.csv": "time,x\n0,1\n1,2\n",
     "late.csv": "time,x\n5,1\n6,2\n",
     "nameless.csv": "0,1\n1,2\n2,4\n",
@@ -54,6 +59,11 @@ def sobol(count):
 
 # the command that is told, its code, its status, a part of what it says; and the command beside it that is not
 CASES = [
+    (["run", "idle.cosy:ONE"], "U0202", 0, "has made no simulation", ["run", "idle.cosy:TWO"]),
+    (["sweep", "bounded.mo", "-p", "a={1, 2, 4}", "--measure", "final(x)", "-o", "some.csv"], "U0754", 0, "1 of 3",
+     ["sweep", "bounded.mo", "-p", "a={1, 2}", "--measure", "final(x)", "-o", "all.csv"]),
+    (["sweep", "decay.mo", "-p", "a={1, 2}", "--measure", "final(x)", "-o", "r.csv", "--resume"], "U0998", 0,
+     "begins at its start", ["sweep", "decay.mo", "-p", "a={1, 2}", "--measure", "final(x)", "-o", "t.csv"]),
     (["linearise", "two.cosy"], "U0614", 1, "it has no one point", ["linearise", "plain.cosy"]),
     (["trim", "two.cosy"], "U0614", 1, "it has no one point", ["trim", "tight.mo"]),
     (["sweep", "two.cosy", "-p", "K={1, 2}", "--measure", "final(X)"], "U0740", 1, "MONITOR",

@@ -35,6 +35,7 @@ import subprocess
 import sys
 
 import notes
+import sample
 import wrong_generated
 
 PARTS = ["", "structure"]     # folders; structure has models that are right as text and cannot be simulated
@@ -229,7 +230,8 @@ def judge(job):
     text = pinned(summary["messages"])
     bad += judge_messages(case, summary["messages"])
     bad += judge_pin(text, os.path.relpath(path, FOLDER), pins)
-    bad += judge_check(saltus, case)
+    if not sample.SANITIZED:                 # `check` goes the first half of the way of `run`
+        bad += judge_check(saltus, case)
     return path, bad, text
 
 

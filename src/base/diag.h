@@ -69,10 +69,10 @@ void sb_take_back(sb_diag *diag, uint32_t first, bool (*keep)(const char *code))
  * before with the same words of the same place are left out. */
 void sb_pass_on(sb_diag *to, const sb_diag *from);
 
-/* Everything reported from message `first` on, ordered as reported: for people (with source lines and carets; past a
- * hundred errors the rest are counted), and as a JSON array of {severity, code, text, file, line, column, end_line,
- * end_column, notes, also, help}: notes are all further sentences, also those of further places that have one, {file,
- * line, ..., text}. */
+/* Everything reported from message `first` on, in this order. For people it has source lines and carets, and errors
+ * beyond a hundred are counted only. As JSON it is an array of {severity, code, text, file, line, column, end_line,
+ * end_column, notes, also, help}. `notes` has all further sentences, `also` the further places, each {file, line, ...,
+ * text}. */
 void sb_render(const sb_diag *diag, uint32_t first, bool color, sb_text *out);
 void sb_render_without_infos(const sb_diag *diag, bool color, sb_text *out);     /* errors, and warnings around them */
 void sb_render_json(const sb_diag *diag, uint32_t first, sb_text *out);

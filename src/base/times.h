@@ -8,9 +8,9 @@
  *     sb_one_time   4 units      two ways to write a time down: they are one time (E5)
  *     sb_shortest   16 units     no step goes over less, and no search tells apart what is closer
  *
- * `size` says what the units are of: the largest time that has gone into the numbers. That may be the start of the run
- * (a sum of delays near time zero of a run that began before it), and where a solver or its interpolation has been at
- * work a part of the run or of the step, because near time zero numbers are finer than any of them. */
+ * `size` is the time whose last place is the unit: the largest time that has gone into the numbers. It may be the
+ * start of the run: a sum of delays near time zero has the rounding of a run that began before. It may be a part of
+ * the run or of the step, where a solver has been at work: near time zero numbers are finer than its results. */
 #ifndef SALTUS_BASE_TIMES_H
 #define SALTUS_BASE_TIMES_H
 

@@ -1,10 +1,10 @@
 /* Zip archives from anywhere: members found by the directory, unpacked with limits.
  *
- * Refused, with a reason: a directory that is not whole, members that lie outside of the archive or over each other (a
- * bomb made of one member under many names), a member that unpacks to more than its size or than deflate can give, more
- * than 1 GB in all, encrypted members, archives in several parts or of more than 4 GB. sb_zip_extract also refuses
- * names that would leave the folder (absolute, with .., with a drive or \), links and special files, and two members
- * of one name that differ; nothing is written then. */
+ * These are refused, with a reason: a directory that is not whole; members outside of the archive; members over each
+ * other, as in a bomb made of one member under many names; a member that unpacks to more than its size, or than
+ * deflate can give; more than 1 GB in all; encrypted members; archives in several parts or of more than 4 GB.
+ * sb_zip_extract also refuses names that would leave the folder (absolute, with .., with a drive or \), links, special
+ * files, and two different members of one name. It writes nothing then. */
 #ifndef SALTUS_BASE_ZIP_H
 #define SALTUS_BASE_ZIP_H
 

@@ -434,9 +434,9 @@ void sc_copy_parameters(sc_data *to, const sc_data *from);
 bool sc_report_failure(sc_data *d);
 /* A call of external C has crashed, or wanted to end the program: the run must end, and no other call is made in it. */
 bool sc_broken(const sc_data *d);
-/* Values that are not finite: evaluates the plan by interpretation at the present time and states, and reports the
- * first step whose value is not finite although what it is computed from is: the expression, the component, the
- * division or function at fault with its operands' values, the time (R0301...). False if it finds none. */
+/* For values that are not finite. Interprets the plan at the present time and states, and reports the first step whose
+ * value is not finite although its arguments are. The message has the expression, the component, the division or
+ * function with its operands, and the time (R0301...). False if there is no such step. */
 bool sc_report_not_finite(sc_data *d, const char *doing);
 /* The same for a formula of its own: the first operation in it that has no value, whatever is made of it. False:
  * there is none. */

@@ -163,9 +163,9 @@ typedef struct se_asked { uint32_t scalar; bool rate; } se_asked;
 bool se_derivatives(se_run *run, const se_asked *rows, uint32_t n, const uint32_t *columns, uint32_t m, double *matrix);
 /* Why the last ones were found by differences; NULL: they were not. */
 const char *se_why_differences(const se_run *run);
-/* The point where a paused run stands, in its present mode: states by number, with the scalar that each is, its size
- * (nominal value) and its rate; constraints between them, which the run is kept on, with their derivatives by the
- * states, row by row; and conditions on whose limit it stands, one after another from *from = 0 on. */
+/* The point where a paused run stands, in its present mode. It has the states by number, each with its scalar, its
+ * size (nominal value) and its rate; the constraints that the run is kept on, with their derivatives by the states,
+ * row by row; and the conditions on whose limit it stands, one after another from *from = 0 on. */
 uint32_t se_states(const se_run *run);
 uint32_t se_state(const se_run *run, uint32_t number);
 double se_state_size(const se_run *run, uint32_t number);
@@ -273,9 +273,9 @@ uint32_t se_left_limits(const se_run *run, uint32_t *scalars);
 
 /* ------------------------------------------------------------------------------------------------------ experiments
  *
- * An SI_EXPERIMENT routine is executed outside of time, up to the next SI_DO_SIMULATE or to its end; which simulations
- * are made there is decided by whoever calls (study/experiment/experiments.c), who then lets it go on. se_simulate runs
- * the routines in image->begin after the parameters and the kept values and before the initial system, and those in
+ * An SI_EXPERIMENT routine is executed outside of time, up to the next SI_DO_SIMULATE or to its end. Its caller
+ * (study/experiment/experiments.c) decides which simulations are made there, and then lets it go on. se_simulate runs
+ * the routines in image->begin after the parameters and the kept values, before the initial system. It runs those in
  * image->end after the last instant. */
 typedef struct se_request {
 	double start, stop, interval, tolerance, warmup;         /* NAN: not said; stop: until the run is finished */

@@ -60,10 +60,10 @@ typedef struct sl_host {
 	void (*reached)(void *context, const char *file);       /* a call opens this file */
 } sl_host;
 
-/* Calls body(argument), which may come back in four ways: by returning; by an error (`why` has its words); by a crash
- * (`signal` and the address that was touched), where the program has handlers for that (tool/guard/signals.c); or it
- * was left, because it called exit (`why`) or the program is to end. After the last two the memory may be damaged.
- * `why` is to be freed. Calls may be inside of each other. */
+/* Calls body(argument). The call ends in one of four ways: it returns; it reports an error (`why` has its words); it
+ * crashes (`signal`, and the address that was touched), if the program has handlers for this (tool/guard/signals.c);
+ * or it is left, because it called exit (`why`) or the program is to end. After the last two the memory may be
+ * damaged. The caller frees `why`. Calls may be inside of each other. */
 typedef struct sl_ending { char *why; int signal; void *address; } sl_ending;
 sb_way sl_call(const sl_host *host, void (*body)(void *argument), void *argument, sl_ending *ending);
 bool sl_inside(void);                               /* this thread is in such a call */

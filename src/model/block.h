@@ -128,16 +128,16 @@ const sm_block *sm_add_block(sm_model *m, const sm_block *block, sb_text *why);
 bool sm_check_block(const sm_model *m, const sm_block *block, sb_text *why);
 uint32_t sm_block_variable(const sm_block *block, const char *item);     /* of any kind; UINT32_MAX: there is none */
 
-/* What a call of a function of a component passes, in order: parameters, time if it is read, then elements of inputs,
- * states and discrete states; of an output at activations its elements before; of a residual the rates of all
- * states that are not algebraic; of initialise the start values
- * of those that are free; of update, commit, start
- * and outputs at activations also whether it is the start and whether the time has come, by crossing whether it has
- * passed zero up, and down, and by activation whether it has come.
- *
- * What update gives: discrete states, the states that jump, the next time, then by activation that it programs whether
- * it does and the delay, then whether the run is to end; start gives the last three at the start alone, of a latent
- * component the next time before them. */
+/* What a call of a function of a component passes, in this order: the parameters, the time if it is read, then elements
+ * of inputs, states and discrete states. Behind these come, of
+ *     an output at activations    its elements before
+ *     residual                    the rates of all states that are not algebraic
+ *     initialise                  the start values of the states that are free
+ *     update, commit, start       whether it is the start, and whether the time has come; by crossing whether it has
+ *       and such outputs          passed zero up, and down; by activation whether it has come
+ * update gives discrete states, the states that jump, the next time; by activation that it programs whether it does,
+ * and the delay; whether the run is to end. start gives the last three, at the start alone, and before them the next
+ * time of a latent component. */
 const sm_block_reads *sm_block_reads_of(const sm_block *b, const struct sm_block_call *call);
 bool sm_block_reads_state(const sm_block *b, const struct sm_block_call *call, uint32_t item);
 bool sm_block_reads_discrete(const sm_block *b, const struct sm_block_call *call, uint32_t item);

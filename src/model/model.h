@@ -12,8 +12,8 @@
  *
  * Shapes. A variable of rank r has `shape[0..r-1]`; its elements are numbered row by row, and `first` is the number of
  * its first scalar among all scalars of the model, so (variable, element) and scalar number are one-to-one. A variable
- * `u[1000000]` is one object, and so is the v of all elements of an array of components: its name is r.v, and `parts`
- * says that the subscript of its dimension stands after the first part, so its scalars are called r[1].v, r[2].v, ...
+ * `u[1000000]` is one object. So is the v of all elements of an array of components. Its name is r.v, and `parts` says
+ * that the subscript of its dimension stands after the first part: its scalars are called r[1].v, r[2].v, ...
  * Where the elements of an array of components differ in structure, each has variables of its own, with the subscript
  * in their names.
  *

@@ -141,10 +141,22 @@ static void interpolate(sv_solver *solver, double t, double *x)
 	s->now->operations->interpolate(s->now, t, x);
 }
 
+static bool one_state(const sv_solver *solver, double t, uint32_t i, double *x)
+{
+	const sv_solver *now = ((const auto_solver *)solver)->now;
+	return now->operations->one && now->operations->one(now, t, i, x);
+}
+
 static bool polynomial(const sv_solver *solver, uint32_t i, double out[SV_BERNSTEIN])
 {
 	const sv_solver *now = ((const auto_solver *)solver)->now;
 	return now->operations->polynomial && now->operations->polynomial(now, i, out);
+}
+
+static bool steepest(const sv_solver *solver, double *out)
+{
+	const sv_solver *now = ((const auto_solver *)solver)->now;
+	return now->operations->steepest && now->operations->steepest(now, out);
 }
 
 static const double *state(sv_solver *solver)
@@ -232,7 +244,9 @@ const sv_operations sv_auto = {
 	.bound = bound,
 	.step = step,
 	.interpolate = interpolate,
+	.one = one_state,
 	.polynomial = polynomial,
+	.steepest = steepest,
 	.state = state,
 	.statistics = statistics,
 	.chosen = chosen,

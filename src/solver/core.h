@@ -55,6 +55,16 @@ void sv_hermite(uint32_t n, double theta, double h, const double *x0, const doub
 
 /* The same of one state, by Bernstein coefficients; `first`, `last`: h times the rates at both ends, a parabola if the
  * last is NAN. */
+/* The greatest slope of a polynomial by its Bernstein coefficients, over a step of length 1. */
+static inline double sv_steepness(const double b[SV_BERNSTEIN])
+{
+	double most = 0;
+	for (int k = 1; k < SV_BERNSTEIN; k++) {
+		double rise = b[k] - b[k - 1], size = rise < 0 ? -rise : rise;
+		most = size > most ? size : most;
+	}
+	return (SV_BERNSTEIN - 1) * most;
+}
 void sv_hermite_polynomial(double x0, double first, double x1, double last, double out[SV_BERNSTEIN]);
 
 /* A first step for a method of this order from the sizes of x, x' and an estimate of x''. Costs one evaluation. */

@@ -332,12 +332,33 @@ static void interpolate(sv_solver *solver, double t, double *x)
 		sv_hermite(s->one.core.problem.n, theta, h, s->one.x0, s->k[0], s->one.x, s->k[5], x);
 }
 
+static bool one_state(const sv_solver *solver, double t, uint32_t i, double *x)
+{
+	const dirk_solver *s = (const dirk_solver *)solver;
+	double theta = sv_onestep_theta(&s->one, t), h = s->one.t - s->one.t0;
+	*x = s->one.x[i];
+	if (theta < 1)
+		sv_hermite(1, theta, h, s->one.x0 + i, s->k[0] + i, s->one.x + i, s->k[5] + i, x);
+	return true;
+}
+
 static bool polynomial(const sv_solver *solver, uint32_t i, double out[SV_BERNSTEIN])
 {
 	const dirk_solver *s = (const dirk_solver *)solver;
 	double h = s->one.t - s->one.t0;
 	sv_hermite_polynomial(s->one.x0[i], h * s->k[0][i], s->one.x[i], h * s->k[5][i], out);
 	return h > 0;
+}
+
+static bool steepest(const sv_solver *solver, double *out)
+{
+	double b[SV_BERNSTEIN];
+	bool known = true;
+	for (uint32_t i = 0; i < ((const dirk_solver *)solver)->one.core.problem.n && known; i++) {
+		known = polynomial(solver, i, b);
+		out[i] = sv_steepness(b);
+	}
+	return known;
 }
 
 static void statistics(const sv_solver *solver, sv_statistics *out)
@@ -372,7 +393,9 @@ const sv_operations sv_dirk = {
 	.bound = sv_core_bound,
 	.step = step,
 	.interpolate = interpolate,
+	.one = one_state,
 	.polynomial = polynomial,
+	.steepest = steepest,
 	.state = sv_onestep_state,
 	.statistics = statistics,
 	.chosen = sv_core_name,

@@ -158,17 +158,16 @@ static void vote(erk_solver *s, double h, double border, double error)
 	}
 }
 
-/* The continuous extension over the step of h from x0 to x, at x0 + theta h. */
-static void extension(const erk_solver *s, double h, double theta, double *x)
+/* The continuous extension over the step of h from x0 to x, at x0 + theta h: of the states from `first` up to `end`. */
+static void extension(const erk_solver *s, double h, double theta, uint32_t first, uint32_t end, double *x)
 {
-	uint32_t n = s->one.core.problem.n;
 	double rest = 1 - theta;
 	const double *k0 = s->k[0], *k2 = s->k[2], *k3 = s->k[3], *k4 = s->k[4], *k5 = s->k[5], *k6 = s->k[6];
-	for (uint32_t i = 0; i < n; i++) {
+	for (uint32_t i = first; i < end; i++) {
 		double rise = s->one.x[i] - s->one.x0[i], left = h * k0[i] - rise, right = rise - h * k6[i] - left;
 		double bend = h * (dense[0] * k0[i] + dense[2] * k2[i] + dense[3] * k3[i] + dense[4] * k4[i] +
 		                   dense[5] * k5[i] + dense[6] * k6[i]);
-		x[i] = s->one.x0[i] + theta * (rise + rest * (left + theta * (right + rest * bend)));
+		x[i - first] = s->one.x0[i] + theta * (rise + rest * (left + theta * (right + rest * bend)));
 	}
 }
 
@@ -177,7 +176,17 @@ static void interpolate(sv_solver *solver, double t, double *x)
 	erk_solver *s = (erk_solver *)solver;
 	double theta = sv_onestep_part(&s->one, t, x);
 	if (theta < 1)
-		extension(s, s->one.t - s->one.t0, theta, x);
+		extension(s, s->one.t - s->one.t0, theta, 0, s->one.core.problem.n, x);
+}
+
+static bool one_state(const sv_solver *solver, double t, uint32_t i, double *x)
+{
+	const erk_solver *s = (const erk_solver *)solver;
+	double theta = sv_onestep_theta(&s->one, t);
+	*x = s->one.x[i];
+	if (theta < 1)
+		extension(s, s->one.t - s->one.t0, theta, i, i + 1, x);
+	return true;
 }
 
 /* extension as a polynomial: theta^2 (1 - theta)^2 is a sixth of the third Bernstein polynomial, and so on. Who records
@@ -198,6 +207,17 @@ static bool polynomial(const sv_solver *solver, uint32_t i, double out[SV_BERNST
 	return true;
 }
 
+static bool steepest(const sv_solver *solver, double *out)
+{
+	double b[SV_BERNSTEIN];
+	bool known = true;
+	for (uint32_t i = 0; i < ((const erk_solver *)solver)->one.core.problem.n && known; i++) {
+		known = polynomial(solver, i, b);
+		out[i] = sv_steepness(b);
+	}
+	return known;
+}
+
 /* The largest difference, in the norm of the error of a step, between the rates and the slope of the solution at a
  * point between the stages. */
 static double defect(erk_solver *s, double h)
@@ -206,9 +226,9 @@ static double defect(erk_solver *s, double h)
 	sv_onestep *one = &s->one;
 	uint32_t n = one->core.problem.n;
 	double *low = s->between[0], *high = s->between[1], *rates = s->between[2];
-	extension(s, h, at, s->stage);
-	extension(s, h, at - near, low);
-	extension(s, h, at + near, high);
+	extension(s, h, at, 0, s->one.core.problem.n, s->stage);
+	extension(s, h, at - near, 0, s->one.core.problem.n, low);
+	extension(s, h, at + near, 0, s->one.core.problem.n, high);
 	if (sv_evaluate(&one->core, one->t0 + at * h, s->stage, rates))
 		return INFINITY;
 	for (uint32_t i = 0; i < n; i++)
@@ -353,7 +373,9 @@ const sv_operations sv_erk = {
 	.bound = sv_core_bound,
 	.step = step,
 	.interpolate = interpolate,
+	.one = one_state,
 	.polynomial = polynomial,
+	.steepest = steepest,
 	.state = sv_onestep_state,
 	.statistics = statistics,
 	.chosen = sv_core_name,

@@ -91,9 +91,14 @@ sv_status sv_onestep_back(sv_onestep *s, sv_status status, double *t)
 	return status;
 }
 
+double sv_onestep_theta(const sv_onestep *s, double t)
+{
+	return t >= s->t || s->t == s->t0 ? 1 : t <= s->t0 ? 0 : (t - s->t0) / (s->t - s->t0);
+}
+
 double sv_onestep_part(const sv_onestep *s, double t, double *x)
 {
-	double part = t >= s->t || s->t == s->t0 ? 1 : t <= s->t0 ? 0 : (t - s->t0) / (s->t - s->t0);
+	double part = sv_onestep_theta(s, t);
 	if (part == 1)
 		memcpy(x, s->x, s->core.problem.n * sizeof(double));
 	return part;

@@ -29,9 +29,9 @@ void sv_onestep_first(sv_onestep *s, int order, const double *x, const double *r
 void sv_onestep_begin(sv_onestep *s);
 /* The wish, or what the limit or the longest step leaves of it. */
 double sv_onestep_size(const sv_onestep *s, double limit);
-/* Is the error of a step of h not at all, by more than `times`, what the step before lets expect? A corner of the rates
- * makes it jump, and among the steps across a corner or a peak there are some whose estimate is zero by chance; what is
- * flat makes it vanish, and may not be flat between the stages. */
+/* Is the error of a step of h far from what the step before lets expect, by more than `times`? A corner of the rates
+ * makes it jump. A step across a corner or a peak may have an estimate that is zero by chance. A flat solution makes
+ * the error vanish, and it may not be flat between the stages. */
 bool sv_onestep_surprises(const sv_onestep *s, double h, double error, int order, double times);
 /* After an accepted step of h with this error: h*factor is right for the next. A step that was cut says little. */
 void sv_onestep_accept(sv_onestep *s, double h, double error, double factor);
@@ -39,7 +39,9 @@ void sv_onestep_accept(sv_onestep *s, double h, double error, double factor);
 sv_status sv_onestep_done(sv_onestep *s, double h, double limit, double *t);
 sv_status sv_onestep_back(sv_onestep *s, sv_status status, double *t);
 
-/* Where in the last step t is, from 0 to 1; at 1 x is given too, and there is nothing to interpolate. */
+/* Where in the last step t is, from 0 to 1. */
+double sv_onestep_theta(const sv_onestep *s, double t);
+/* The same; at 1 x is given too, and there is nothing to interpolate. */
 double sv_onestep_part(const sv_onestep *s, double t, double *x);
 const double *sv_onestep_state(sv_solver *solver);
 void sv_swap(double **p, double **q);

@@ -336,15 +336,27 @@ static sv_status step(sv_solver *solver, double limit, double *t)
 	return sv_onestep_done(&s->one, h, limit, t);
 }
 
+static inline double extended(const rodas_solver *s, double theta, uint32_t i)
+{
+	double x0 = s->one.x0[i];
+	return x0 + theta * (s->one.x[i] - x0 +
+						 (1 - theta) * (s->bend[0][i] + theta * (s->bend[1][i] + theta * s->bend[2][i])));
+}
+
 static void interpolate(sv_solver *solver, double t, double *x)
 {
 	rodas_solver *s = (rodas_solver *)solver;
-	uint32_t n = s->one.core.problem.n;
-	const double *x0 = s->one.x0;
-	double theta = sv_onestep_part(&s->one, t, x), rest = 1 - theta;
-	for (uint32_t i = 0; i < n && theta < 1; i++)
-		x[i] = x0[i] +
-			   theta * (s->one.x[i] - x0[i] + rest * (s->bend[0][i] + theta * (s->bend[1][i] + theta * s->bend[2][i])));
+	double theta = sv_onestep_part(&s->one, t, x);
+	for (uint32_t i = 0; i < s->one.core.problem.n && theta < 1; i++)
+		x[i] = extended(s, theta, i);
+}
+
+static bool one_state(const sv_solver *solver, double t, uint32_t i, double *x)
+{
+	const rodas_solver *s = (const rodas_solver *)solver;
+	double theta = sv_onestep_theta(&s->one, t);
+	*x = theta < 1 ? extended(s, theta, i) : s->one.x[i];
+	return true;
 }
 
 static bool polynomial(const sv_solver *solver, uint32_t i, double out[SV_BERNSTEIN])
@@ -357,6 +369,17 @@ static bool polynomial(const sv_solver *solver, uint32_t i, double out[SV_BERNST
 	out[3] = x1 - (x1 - x0 - p - q - r) / 4;
 	out[4] = x1;
 	return s->one.t > s->one.t0;
+}
+
+static bool steepest(const sv_solver *solver, double *out)
+{
+	double b[SV_BERNSTEIN];
+	bool known = true;
+	for (uint32_t i = 0; i < ((const rodas_solver *)solver)->one.core.problem.n && known; i++) {
+		known = polynomial(solver, i, b);
+		out[i] = sv_steepness(b);
+	}
+	return known;
 }
 
 static void statistics(const sv_solver *solver, sv_statistics *out)
@@ -427,7 +450,9 @@ const sv_operations sv_rodas = {
 	.bound = sv_core_bound,
 	.step = step,
 	.interpolate = interpolate,
+	.one = one_state,
 	.polynomial = polynomial,
+	.steepest = steepest,
 	.state = sv_onestep_state,
 	.statistics = statistics,
 	.chosen = sv_core_name,

@@ -96,10 +96,15 @@ typedef struct sv_operations {
 	sv_status (*step)(sv_solver *s, double limit, double *t);
 	/* t inside the last step, ends included */
 	void (*interpolate)(sv_solver *s, double t, double *x);
+	/* The same of one state, to the bit. False: all come together. NULL: they always do. */
+	bool (*one)(const sv_solver *s, double t, uint32_t state, double *x);
 	/* What is interpolated of one state in the last step, where it is a polynomial of degree 4 or less: its Bernstein
 	 * coefficients over all of the step. The first and the last are the values at its ends, and all values lie between
 	 * the least and the greatest of them. False: it is none, or it is not known. NULL: it never is. */
 	bool (*polynomial)(const sv_solver *s, uint32_t state, double out[SV_BERNSTEIN]);
+	/* Of each state: no part of the step changes that polynomial by more than this times the part. False: not known.
+	 * NULL: it never is. */
+	bool (*steepest)(const sv_solver *s, double *out);
 	/* x at the end of the last step; ask again after each call */
 	const double *(*state)(sv_solver *s);
 	void (*statistics)(const sv_solver *s, sv_statistics *out);

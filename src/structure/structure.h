@@ -172,6 +172,9 @@ typedef struct ss_watch {
 	/* a function of time alone, but not affine: an ss_moment, found ahead of the run and never searched for */
 	bool ahead;
 	bool loose; /* the outcomes of a loop's conditions: what the loop computes follows at once, whatever the latch is */
+	/* the variable whose value alone moves it between events: the function is this one and what stands still, or that
+	 * and minus this one; 0: it is not of this form */
+	sx_ref alone; bool falls;
 	sx_ref written;                  /* the condition as the user wrote it, for messages */
 	bool initial_only;               /* used in the initial system only */
 	bool unread;                     /* it reads a function whose inside is not known (unreadable.c) */
@@ -262,10 +265,10 @@ typedef struct ss_pattern { uint32_t n, *column, *row; } ss_pattern;
  * last right-hand side, is solved for temporaries local .. local+n-1 with right-hand sides rhs[0..n-1]. Then values[]
  * are the entries of the pattern.
  *
- * Where families are kept, pattern and colours are not there, and the entries are families too: d rate / d state for
+ * Where families are kept there are no pattern and colours, and the entries are families too: d rate / d state for
  * each point of a domain, one after another in the order of `entries` (the number of the first is `first`). ss_lay_out
- * makes the pattern from them when a solver wants it, in linear time, and says at which of its places each entry is to
- * be added. */
+ * makes the pattern from them when a solver wants it, in linear time, and tells the place in the pattern to which each
+ * entry is added. */
 typedef struct ss_jacobian_entries {
 	sm_domain domain;
 	sx_ref rate, state, value;

@@ -3,9 +3,9 @@
  * A subcommand takes its own arguments and returns the exit status: 0 done, 1 the model or the run failed, 2 wrong
  * usage, 3 time-out, 128 + N ended by signal N (guard/tool_guard.h). Messages go to stderr, data to stdout.
  *
- * The rooms, in order: line (the command line and what it says), guard (the process), report (what goes to the
- * terminal), then commands that are alike: run, results, point, study, text; and commands (the table of all of them,
- * and the help that is made from it). main.c finds the command. Here is what all of them share: what the options say.
+ * The rooms, in order: line (the command line and what it says), guard (the process), report (the terminal), then the
+ * commands by kind (run, results, fmu, point, study, text), and commands (the table of all commands, and the help made
+ * from it). main.c finds the command. This header has what all of them share: what the options say.
  */
 #ifndef SALTUS_TOOL_TOOL_H
 #define SALTUS_TOOL_TOOL_H

@@ -1,16 +1,20 @@
-/* Pausing leaves no trace, and what is saved goes on with the same bits: pauses [--save] [--solver S] [--stop T]
- * [--seed N] FILE... simulates each model at one go and with pauses at times by chance and after every few events, at
- * each of which all values are looked at, and compares the rows to the last bit. With --save another run goes on from
- * each pause with what was saved there; where a save makes the solver begin anew, it is compared with a run that is
- * saved at the same times and goes on itself, and both tell the same messages. Models that cannot be run, or that take
- * longer than 15 s, are passed over. Without --save the run at one go is made twice by the same object, and nothing of
+/* Pausing leaves no trace, and what is saved goes on with the same bits.
+ *
+ *     pauses [--save] [--solver S] [--stop T] [--seed N] [--limit SECONDS] FILE...
+ *
+ * Each model is simulated at one go, and with pauses at times by chance and after every few events, at each of which
+ * all values are looked at. The rows are the same to the last bit. With --save another run goes on from each pause with
+ * what was saved there; where a save makes the solver begin anew, it is compared with a run that is saved at the same
+ * times and goes on itself, and both tell the same messages. Models that cannot be run, or whose first run takes longer
+ * than the limit, are passed over. Without --save the run at one go is made twice by the same object, and nothing of
  * the first may be seen in the second. Ends with 1 if one differs. */
 #include <math.h>
 #include <stdlib.h>
 
 #include "tiers.h"
 
-typedef struct options { const char *solver; double stop; uint64_t seed; bool save; } options;
+typedef struct options { const char *solver; double stop, limit; uint64_t seed; bool save; } options;
+enum { NO_LIMIT = 1200 };
 
 static double chance(uint64_t *seed)
 {
@@ -156,12 +160,13 @@ static bool compare(const char *path, const options *o, uint32_t *compared, uint
 	sb_diag_share(more, m->diag);
 	if (m->program && !sb_errors(m->diag) && !m->flat->experiments.n) {
 		se_settings settings = se_defaults(sc_image(m->program));
-		settings.timeout = 15;
+		settings.timeout = o->limit;
 		settings.solver = o->solver ? o->solver : settings.solver;
 		settings.stop = isfinite(o->stop) ? o->stop : settings.stop;
 		se_run *run = st_run(m, m->diag);
 		se_status plain = se_simulate(run, &settings);
 		sr_record *first = se_take_record(run);
+		settings.timeout = NO_LIMIT;                /* a machine may be slower from here on */
 		bool again = plain == SE_TIMEOUT || o->save || same_again(path, run, &settings, plain, first);
 		se_run_free(run);
 		if (plain != SE_TIMEOUT && o->save) {
@@ -192,7 +197,7 @@ static bool compare(const char *path, const options *o, uint32_t *compared, uint
 
 int main(int argc, char **argv)
 {
-	options o = {NULL, NAN, 1, false};
+	options o = {NULL, NAN, NO_LIMIT, 1, false};
 	uint32_t compared = 0, different = 0, pauses = 0;
 	for (int i = 1; i < argc; i++) {
 		if (strcmp(argv[i], "--save") == 0)
@@ -201,6 +206,8 @@ int main(int argc, char **argv)
 			o.solver = argv[++i];
 		else if (strcmp(argv[i], "--stop") == 0 && i + 1 < argc)
 			o.stop = strtod(argv[++i], NULL);
+		else if (strcmp(argv[i], "--limit") == 0 && i + 1 < argc)
+			o.limit = strtod(argv[++i], NULL);
 		else if (strcmp(argv[i], "--seed") == 0 && i + 1 < argc)
 			o.seed = strtoull(argv[++i], NULL, 10);
 		else

@@ -37,10 +37,10 @@
  * nothing.
  *
  * The form of the C is chosen for the first compiler, which translates statement by statement and keeps nothing in
- * registers between them; the second makes the same of any form. So branches and calls stand in statements of their own
- * (around them every register is saved), loops walk with pointers and do a few rounds at a time, what is read very
- * often is copied into a local, and what a routine does not need (scratch memory, strings, helping functions) is not
- * there. */
+ * registers between them; the second makes the same of any form. So branches and calls are statements of their own,
+ * because every register is saved around them. Loops walk with pointers and do a few rounds at a time. What is read
+ * very often is copied into a local. A routine gets only the scratch memory, strings and helping functions that it
+ * needs. */
 #ifndef SALTUS_CODE_GENERATE_H
 #define SALTUS_CODE_GENERATE_H
 

@@ -143,9 +143,9 @@ typedef enum si_relation { SI_LT, SI_LE, SI_GT, SI_GE, SI_EQ, SI_NE, SI_TO_FLOOR
  * not known. guards: an operation that may have no value where it turns. */
 typedef struct si_watch {
 	uint8_t kind, op; bool time_only, ahead, loose, initial_only, begins_anew, is_boolean;
-	bool tied, unread, guards; uint8_t none[1];
+	bool tied, unread, guards, falls;
 	si_formula function, terms;
-	uint32_t zeros, side;
+	uint32_t zeros, side, state;     /* state: the number + 1 of the one that alone moves it (see ss_watch); 0: none */
 	si_phrase written;
 	sb_span span; si_text component;
 } si_watch;

@@ -247,13 +247,23 @@ static uint32_t side_of(const si_maker *m, sx_ref written)
 	return UINT32_MAX;
 }
 
+/* The number + 1 of the state that alone moves it. */
+static uint32_t alone_in(const si_maker *m, const ss_watch *w, bool *falls)
+{
+	ss_place place = w->alone ? ss_place_of_leaf(m->plan, w->alone) : (ss_place){SS_NOWHERE, false, 0};
+	*falls = w->falls != place.negated;
+	return place.store == SS_STATE ? place.index + 1 : 0;
+}
+
 static void make_watches(si_maker *m)
 {
 	sb_map zeros = sb_map_new(m->lasting), tied = si_make_zeros(m);
+	bool falls;
 
 	for (uint32_t i = 0; i < m->plan->watches.n; i++) {
 		const ss_watch *w = &m->plan->watches.at[i];
 		sx_op written = sx_op_of(m->pool, w->written);
+		uint32_t state = alone_in(m, w, &falls);
 		SI_ADD(watches, (si_watch){ .kind = w->kind,
 			.op = relation_of(w->op),
 			.time_only = w->time_only,
@@ -267,6 +277,7 @@ static void make_watches(si_maker *m)
 			.function = si_make_formula(m, w->function),
 			.zeros = first_with(&zeros, zeros_of(m, w->function), i),
 			.side = side_of(m, w->written),
+			.state = state, .falls = falls,
 			.terms = si_make_terms(m, w->function),
 			.written = si_make_phrase(m, w->written),
 			.span = w->span,

@@ -1,11 +1,11 @@
 /* The search for the next mode (E33, E101).
  *
  * The mode after an instant is the one that agrees with its own conditions, seen from the values before the instant. A
- * candidate is judged by what would happen in it (judge.c): its impulse system tells how the states jump; then a
- * condition has the sign of the impulse of its function, where that has one, else the sign of its value after the jump,
- * and where that is zero but for rounding the sign of the first derivative that is not (zero_sign.c). With these signs
- * the Boolean equations and the when-clauses ask for a mode. If it is the candidate itself, the search has ended; the
- * run is in it, and has jumped.
+ * candidate is judged by what would happen in it (judge.c). Its impulse system tells how the states jump. Then a
+ * condition has the sign of the impulse of its function; without one, the sign of the value after the jump; if this is
+ * zero but for rounding, the sign of the first derivative that is not zero (zero_sign.c). With these signs the Boolean
+ * equations and the when-clauses ask for a mode. If this is the candidate itself, the search has ended; the run is in
+ * it, and has jumped.
  *
  * Otherwise the next candidate has all switches turned that disagree (seek.c); where impulses ask for another mode,
  * only those that they ask for (E135). This comes to an end after a few of them as a rule. Where it leads to a mode

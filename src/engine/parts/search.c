@@ -7,9 +7,11 @@ enum { SAMPLES = 5, MOST_SAMPLES = 3000 };       /* of one step: what is not exp
 
 static bool differs(const se_lens *l, const double *g)
 {
-	for (uint32_t i = 0; i < l->n; i++)
+	for (uint32_t k = 0; k < se_seen(l); k++) {
+		uint32_t i = se_seen_at(l, k);
 		if (se_glance_at(l, i, g[i]) != l->value[i])
 			return true;
+	}
 	return false;
 }
 
@@ -129,7 +131,8 @@ static bool unexplained(se_lens *l, const double *at, const double *const *g, do
 {
 	bool any = false;
 	*hidden = INFINITY;
-	for (uint32_t i = 0; i < l->n; i++) {
+	for (uint32_t k = 0; k < se_seen(l); k++) {
+		uint32_t i = se_seen_at(l, k);
 		if (l->kind[i] == SE_NEVER || (l->calm && l->calm[i]) || is_far_away(l, i, g) ||
 			!unexplained_by(l, i, at, g, hidden))
 			continue;
@@ -140,9 +143,19 @@ static bool unexplained(se_lens *l, const double *at, const double *const *g, do
 	return any;
 }
 
+static void look(se_lens *l, double t, double *g)
+{
+	if (l->awake && l->some)
+		l->some(l->context, t, l->awake, l->awake_count, g);
+	else
+		l->at(l->context, t, g);
+	if (l->note)
+		l->note(l->context, g);
+}
+
 static void sample(se_lens *l, double t, double *g, se_bracket *found)
 {
-	l->at(l->context, t, g);
+	look(l, t, g);
 	found->samples++;
 }
 
@@ -278,9 +291,11 @@ static bool is_candidate(const narrowing *n, uint32_t i)
 static bool add_candidates(narrowing *n, const double *g)
 {
 	uint32_t before = n->n;
-	for (uint32_t i = 0; i < n->l->n; i++)
+	for (uint32_t k = 0; k < se_seen(n->l); k++) {
+		uint32_t i = se_seen_at(n->l, k);
 		if (se_glance_at(n->l, i, g[i]) != n->l->value[i] && !is_candidate(n, i))
 			n->l->candidates[n->n++] = i;
+	}
 	return n->n > before;
 }
 
@@ -347,7 +362,7 @@ double se_narrow(se_lens *l, const se_bracket *found)
 		double at = narrow_candidates(&n, b);
 		if (at == b.high)
 			return at;
-		l->at(l->context, at, all);
+		look(l, at, all);
 		b.high = at;
 		b.g_high = all;
 	}

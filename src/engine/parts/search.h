@@ -3,9 +3,9 @@
  * A condition has a function g of time and a value made of g: g > 0, floor(g), ... A change is where that value differs
  * from the one that is held. Error control keeps the states smooth over a step, but not what a condition makes of them:
  * sin(10*x) > 0 may go round several times while x is a straight line. So a step is sampled at three points of unequal
- * distance (equal ones can meet a period of the function), a parabola through the ends and one of them must predict the
- * two others, and where it does not well enough to exclude a change, each of the four pieces is looked at in the same
- * way.
+ * distance, because equal ones can meet a period of the function. A parabola through the ends and one of the points
+ * must predict the two others. If the prediction is too bad to exclude a change, each of the four parts is searched in
+ * the same way.
  *
  * A search looks through a *lens*: the conditions as they are held, and how their functions are evaluated. */
 #ifndef SALTUS_ENGINE_SEARCH_H
@@ -22,6 +22,9 @@ typedef enum se_glance { SE_NEVER, SE_LESS, SE_AT_MOST, SE_MORE, SE_AT_LEAST, SE
 
 typedef struct se_lens {
 	uint32_t n;
+	/* Those that may change in the step at hand, in rising order; NULL: all of them may. The kind of the others is
+	 * SE_NEVER. */
+	const uint32_t *awake; uint32_t awake_count;
 	uint8_t *kind;             /* se_glance; SE_NEVER: the value does not change inside steps */
 	long long *value;          /* that is held */
 	double *zero; /* a function of at most this size counts as zero, and the value stays; -1: none does */
@@ -30,6 +33,7 @@ typedef struct se_lens {
 	void (*at)(void *context, double t, double *g);          /* all functions at a time inside the step */
 	/* Some of the functions; those of others may be left. NULL: all are evaluated. */
 	void (*some)(void *context, double t, const uint32_t *which, uint32_t count, double *g);
+	void (*note)(void *context, const double *g);    /* after each look at the functions; NULL: nobody has to know */
 	void *context;
 	/* the next time after t that must be looked at; INFINITY: none. NULL: no such times */
 	double (*place)(const void *context, double t);
@@ -47,6 +51,16 @@ typedef struct se_bracket { double low, high; const double *g_low, *g_high; uint
 bool se_scan(se_lens *lens, double from, const double *g_from, double to, const double *g_to, se_bracket *found);
 /* The far side of the earliest change in a bracket, to the resolution of time. */
 double se_narrow(se_lens *lens, const se_bracket *found);
+
+/* Those that may change in the step, by a number from 0 on. */
+static inline uint32_t se_seen(const se_lens *l)
+{
+	return l->awake ? l->awake_count : l->n;
+}
+static inline uint32_t se_seen_at(const se_lens *l, uint32_t k)
+{
+	return l->awake ? l->awake[k] : k;
+}
 
 static inline long long se_glance_at(const se_lens *l, uint32_t i, double g)
 {

@@ -1,7 +1,7 @@
-/* What a run leaves behind: rows of what varies, at points of the grid and around instants (record.c), peaks and steps
- * between them (peaks.c), or along the steps of the solver (pieces.c), of all or of those with extremes (extremes.c),
- * and what an instant has done (effect.c). Rows and events go to sinks (result/record/sink.h): se_put_row and se_tell
- * are the only ways out. */
+/* What a run leaves behind. Rows of what varies are made at points of the grid and around instants (record.c), with
+ * peaks and steps between them (peaks.c), or along the steps of the solver (pieces.c); of all variables, or of those
+ * with extremes (extremes.c). effect.c tells what an instant has done. Rows and events go to sinks
+ * (result/record/sink.h): se_put_row and se_tell are the only ways out. */
 #ifndef SALTUS_ENGINE_RECORD_H
 #define SALTUS_ENGINE_RECORD_H
 

@@ -52,9 +52,10 @@ void se_note_rounding(se_run *run, uint32_t watch, double off)
 bool se_may_be_rounding(const se_run *run, uint32_t watch, double g)
 {
 	const si_watch *w = &run->image->watches.at[watch];
+	if (!run->image->switches.n || w->time_only || w->ahead || w->initial_only || w->kind != SI_RELATION || g == 0)
+		return false;
 	double largest = se_largest_condition(run);
-	return run->image->switches.n && !w->time_only && !w->ahead && !w->initial_only && w->kind == SI_RELATION &&
-		   g != 0 && fabs(g) <= PART * largest && run->view->scale[watch] < NONE * largest;
+	return fabs(g) <= PART * largest && run->view->scale[watch] < NONE * largest;
 }
 
 /* The functions that have turned there, and are nothing but rounding, are masked. */
@@ -65,11 +66,11 @@ bool se_is_rounding(se_run *run, double at)
 	bool any = false, rounding = false;
 	se_watch_at(run, at, g);
 	for (uint32_t i = 0; i < n && !any; i++)
-		any = se_may_be_rounding(run, i, g[i]) && se_truth(run, i, g[i]) != run->d->latch[i];
+		any = se_truth(run, i, g[i]) != run->d->latch[i] && se_may_be_rounding(run, i, g[i]);
 	if (any)
 		se_find_rounding(run, g, off);
 	for (uint32_t i = 0; i < n && any; i++) {
-		if (!se_may_be_rounding(run, i, g[i]) || se_truth(run, i, g[i]) == run->d->latch[i] ||
+		if (se_truth(run, i, g[i]) == run->d->latch[i] || !se_may_be_rounding(run, i, g[i]) ||
 			fabs(g[i]) > SE_ROUNDING_ROOM * off[i])
 			continue;
 		se_note_rounding(run, i, off[i]);

@@ -46,9 +46,11 @@ long long se_truth(const se_run *run, uint32_t watch, double g)
 	return se_glance_at(&run->view->lens, watch, g);
 }
 
-static void note_scale(se_run *run, const double *g)
+static void note_scale(void *context, const double *g)
 {
-	for (uint32_t i = 0; i < run->image->watches.n; i++) {
+	se_run *run = context;
+	for (uint32_t k = 0; k < se_seen(&run->view->lens); k++) {
+		uint32_t i = se_seen_at(&run->view->lens, k);
 		double size = fabs(g[i]);
 		if (size > run->view->scale[i] && isfinite(size)) {
 			run->view->scale[i] = size;
@@ -77,9 +79,7 @@ static void look_for_noise(se_run *run, uint32_t watch)
 
 static void sample_at(void *context, double t, double *g)
 {
-	se_run *run = context;
-	se_watch_at(run, t, g);
-	note_scale(run, g);
+	se_watch_at(context, t, g);
 }
 
 /* Only some of the functions, where that is much less work than all. */
@@ -90,7 +90,7 @@ static void sample_some(void *context, double t, const uint32_t *which, uint32_t
 		se_watch_at(run, t, g);
 		return;
 	}
-	if (run->image->states)
+	if (run->image->states && !se_interpolate_alone(run, t, which, count))
 		se_interpolate(run, t, run->x_try);
 	se_at(run, t, run->x_try);
 	for (uint32_t k = 0; k < count; k++)
@@ -146,15 +146,21 @@ bool se_lens_open(se_run *run)
 		kind[i] = (uint8_t)glance_of(&run->image->watches.at[i]);
 		any = any || kind[i] != SE_NEVER;
 	}
+	run->view->kind = kind;
+	run->view->awake = sb_new_array(run->own, uint32_t, n + 1);
+	run->view->behind = sb_new_array(run->own, double, n + 1);
+	run->view->ahead = sb_new_array(run->own, double, n + 1);
+	run->view->steepest = sb_new_array(run->own, double, run->image->states + 1);
 	run->view->lens =
 		(se_lens){.n = n,
-				  .kind = kind,
+				  .kind = memcpy(sb_new_array(run->own, uint8_t, n + 1), kind, n),
 				  .value = run->d->latch,
 				  .zero = sb_new_array(run->own, double, n + 1),
 				  .calm = run->view->masked,
 				  .scale = run->view->scale,
 				  .at = sample_at,
 				  .some = sample_some,
+				  .note = note_scale,
 				  .context = run,
 				  .room = sb_new_array(run->own, double, (size_t)(SE_SCAN_VECTORS * SE_SCAN_LEVELS + 4) * n + 1),
 				  .candidates = sb_new_array(run->own, uint32_t, n + 1),
@@ -276,6 +282,37 @@ static void pass_step(se_run *run)
 	}
 }
 
+static void sample_awake(se_run *run, double t, double *g)
+{
+	sample_some(run, t, run->view->lens.awake, run->view->lens.awake_count, g);
+	note_scale(run, g);
+}
+
+/* The first change after `from`, where one is known to be, or anywhere up to `to`. */
+static bool scan_step(se_run *run, double from, double to, se_bracket *found)
+{
+	se_view *v = run->view;
+	const double *begin = v->begin;
+	se_wake_all(run);
+	se_window w = se_wake(run, from, to);
+	if (!se_seen(&v->lens))
+		return false;
+	if (w.since > from && w.since < w.until) {
+		sample_awake(run, w.since, v->behind);
+		begin = v->behind;
+	} else {
+		w.since = from;
+	}
+	if (w.until < to && w.until > w.since) {
+		sample_awake(run, w.until, v->ahead);
+		if (se_scan(&v->lens, w.since, begin, w.until, v->ahead, found))
+			return true;
+		se_wake_all(run);
+		return se_scan(&v->lens, from, v->begin, to, v->end, found);
+	}
+	return se_scan(&v->lens, w.since, begin, to, v->end, found);
+}
+
 /* The far side of the earliest crossing after `from`, up to `to`, in the solver's last step. run->view->begin has the
  * functions at `from`; if there is no crossing it gets those at `to`. */
 bool se_find_crossing(se_run *run, double from, double to, double *at)
@@ -286,12 +323,13 @@ bool se_find_crossing(se_run *run, double from, double to, double *at)
 		se_look_at_blurred(run);
 	focus(run);
 	sample_at(run, to, run->view->end);
+	note_scale(run, run->view->end);
 	se_bracket found;
-	bool any = se_scan(&run->view->lens, from, run->view->begin, to, run->view->end, &found),
+	bool any = scan_step(run, from, to, &found),
 		 off = any && is_off(run, from, to, &found);
 	if (off) {
 		focus(run);
-		any = se_scan(&run->view->lens, from, run->view->begin, to, run->view->end, &found);
+		any = scan_step(run, from, to, &found);
 	}
 	if (run->view->lens.lost != UINT32_MAX)
 		tell_lost(run, from, to);
@@ -299,7 +337,7 @@ bool se_find_crossing(se_run *run, double from, double to, double *at)
 	double first = any ? se_narrow(&run->view->lens, &found) : to;
 	for (uint32_t k = 0; k < again && any && (se_is_rounding(run, first) || se_is_contradicted(run, first)); k++) {
 		focus(run);
-		any = se_scan(&run->view->lens, from, run->view->begin, to, run->view->end, &found);
+		any = scan_step(run, from, to, &found);
 		first = any ? se_narrow(&run->view->lens, &found) : to;
 	}
 	if (run->view->blurred.n && !run->watched->sharper && se_blurred_turns(run, from, &first))
@@ -310,6 +348,7 @@ bool se_find_crossing(se_run *run, double from, double to, double *at)
 		pass_step(run);
 	if (off)
 		memset(run->view->slack, 0, run->image->watches.n * sizeof *run->view->slack);
+	se_wake_all(run);
 	return any;
 }
 

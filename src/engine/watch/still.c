@@ -16,9 +16,10 @@ static const double MUCH = 10;   /* times what the tolerance makes of a rate: a 
  * 1e-9 S that a current gives. */
 static const double KNOWN = 1e-2;
 
-/* What the tolerance of each state makes of the rates and of the function: change[i*n + j] of rate j by state i. */
+/* What the tolerance of each state makes of the rates and of the function: change[i*n + j] of rate j by state i. These
+ * are n states, state[i] is the number of one: all, or those that a condition which one state moves may depend on. */
 typedef struct influence {
-	uint32_t n;
+	uint32_t n, *state;
 	double *f, *moved, *there, *change, *of_function, function;
 	bool *reached;
 } influence;
@@ -33,11 +34,71 @@ static double unit_of(const se_run *run, const double *x, uint32_t i)
 	return run->tolerance * (fabs(x[i]) + run->size[i]);
 }
 
-static void open_influence(influence *in, uint32_t n)
+/* By rate: the states that it depends on, from the pattern of the Jacobian by columns. False: it is not known. */
+static bool find_reads(se_run *run)
 {
-	double *room = sb_draw(NULL, ((size_t)n * n + 4 * (n + 1)) * sizeof *room);
-	*in = (influence){n, room, room + n + 1, room + 2 * (n + 1), room + 4 * (n + 1), room + 3 * (n + 1), 0, NULL};
+	const si_image *image = run->image;
+	se_view *v = run->view;
+	uint32_t n = image->states;
+	if (v->reads_at)
+		return true;
+	if (image->jacobian.by_families || image->jacobian_column.n <= n || run->hold)
+		return false;
+	const uint32_t *column = image->jacobian_column.at, *row = image->jacobian_row.at;
+	v->reads_at = sb_new_array(run->own, uint32_t, n + 2);
+	v->reads = sb_new_array(run->own, uint32_t, column[n] + 1);
+	for (uint32_t k = 0; k < column[n]; k++)
+		v->reads_at[row[k] + 2]++;
+	for (uint32_t j = 1; j <= n; j++)
+		v->reads_at[j + 1] += v->reads_at[j];
+	for (uint32_t i = 0; i < n; i++)
+		for (uint32_t k = column[i]; k < column[i + 1]; k++)
+			v->reads[v->reads_at[row[k] + 1]++] = i;
+	return true;
+}
+
+/* The state and all that it depends on. False: these are too many. */
+static bool gather(const se_run *run, uint32_t state, influence *in)
+{
+	const se_view *v = run->view;
+	in->state[0] = state;
+	in->n = 1;
+	for (uint32_t k = 0; k < in->n; k++) {
+		uint32_t j = in->state[k];
+		for (uint32_t e = v->reads_at[j]; e < v->reads_at[j + 1]; e++) {
+			bool known = false;
+			for (uint32_t i = 0; i < in->n && !known; i++)
+				known = in->state[i] == v->reads[e];
+			if (!known && in->n == STATES_MOST)
+				return false;
+			if (!known)
+				in->state[in->n++] = v->reads[e];
+		}
+	}
+	return true;
+}
+
+/* False: the condition depends on too many states. */
+static bool open_influence(se_run *run, uint32_t watch, influence *in)
+{
+	uint32_t all = run->image->states, alone = run->image->watches.at[watch].state;
+	*in = (influence){.n = all, .state = sb_draw(NULL, STATES_MOST * sizeof *in->state)};
+	for (uint32_t i = 0; i < all && i < STATES_MOST; i++)
+		in->state[i] = i;
+	bool few = alone && find_reads(run) ? gather(run, alone - 1, in) : all <= STATES_MOST;
+	if (!few) {
+		sb_put_back(in->state);
+		return false;
+	}
+	uint32_t n = in->n;
+	double *room = sb_draw(NULL, ((size_t)n * n + n + 3 * (all + 1)) * sizeof *room);
+	in->f = room;
+	in->moved = room + all + 1;
+	in->there = in->moved + all + 1;
+	in->of_function = in->there + all + 1;
+	in->change = in->of_function + n;
 	in->reached = memset(sb_draw(NULL, n + 1), 0, n + 1);
+	return true;
 }
 
 static bool find_influence(se_run *run, influence *in, uint32_t watch, double t, const double *x)
@@ -45,14 +106,16 @@ static bool find_influence(se_run *run, influence *in, uint32_t watch, double t,
 	if (!se_functions_at(run, t, x, in->f, run->view->near))
 		return false;
 	in->function = run->view->near[watch];
+	memcpy(in->moved, x, run->image->states * sizeof *x);
 	for (uint32_t i = 0; i < in->n; i++) {
-		memcpy(in->moved, x, in->n * sizeof *x);
-		in->moved[i] += unit_of(run, x, i);
+		uint32_t state = in->state[i];
+		in->moved[state] += unit_of(run, x, state);
 		if (!se_functions_at(run, t, in->moved, in->there, run->view->near))
 			return false;
+		in->moved[state] = x[state];
 		in->of_function[i] = run->view->near[watch] - in->function;
 		for (uint32_t j = 0; j < in->n; j++)
-			in->change[i * in->n + j] = in->there[j] - in->f[j];
+			in->change[i * in->n + j] = in->there[in->state[j]] - in->f[in->state[j]];
 	}
 	return true;
 }
@@ -85,7 +148,7 @@ static double rate_by(const se_run *run, const influence *in, const double *x, u
 {
 	double sum = 0;
 	for (uint32_t j = 0; j < in->n; j++)
-		sum += in->of_function[j] / unit_of(run, x, j) * in->change[i * in->n + j];
+		sum += in->of_function[j] / unit_of(run, x, in->state[j]) * in->change[i * in->n + j];
 	return sum;
 }
 
@@ -96,7 +159,7 @@ static bool is_made_by_errors(const se_run *run, const influence *in, const doub
 {
 	double across = 0, gradient = 0, rate = 0, along = 0;
 	for (uint32_t i = 0; i < in->n; i++) {
-		rate += in->of_function[i] / unit_of(run, x, i) * in->there[i];
+		rate += in->of_function[i] / unit_of(run, x, in->state[i]) * in->there[in->state[i]];
 		across += in->of_function[i] * rate_by(run, in, x, i);
 		gradient += in->of_function[i] * in->of_function[i];
 	}
@@ -113,7 +176,7 @@ static bool rests_at(se_run *run, influence *in, uint32_t watch, double t, const
 		!(fabs(run->view->near[watch] - in->function) <= MUCH * size_of(in, in->of_function, 1)))
 		return false;
 	for (uint32_t j = 0; j < in->n; j++)
-		if (in->reached[j] && !(fabs(in->there[j]) <= MUCH * size_of(in, in->change + j, in->n)))
+		if (in->reached[j] && !(fabs(in->there[in->state[j]]) <= MUCH * size_of(in, in->change + j, in->n)))
 			return false;
 	return is_made_by_errors(run, in, x);
 }
@@ -121,9 +184,8 @@ static bool rests_at(se_run *run, influence *in, uint32_t watch, double t, const
 bool se_is_still(se_run *run, uint32_t watch, double t, const double *x)
 {
 	influence in;
-	if (run->image->states > STATES_MOST)
+	if (!open_influence(run, watch, &in))
 		return false;
-	open_influence(&in, run->image->states);
 	bool still = find_influence(run, &in, watch, t, x);
 	if (still)
 		reach(&in);
@@ -132,5 +194,6 @@ bool se_is_still(se_run *run, uint32_t watch, double t, const double *x)
 			rests_at(run, &in, watch, run->step_begin, x) && rests_at(run, &in, watch, run->step_end, x);
 	sb_put_back(in.reached);
 	sb_put_back(in.f);
+	sb_put_back(in.state);
 	return still;
 }

@@ -2,6 +2,7 @@
  *
  *     condition.c  the value of a condition, as an instant sees it
  *     locate.c     the far side of the earliest crossing inside a step; parts/search.h is the search
+ *     awake.c      conditions that a step cannot turn, which nobody has to look for
  *     condition_rounding.c  functions that are nothing but rounding of large values
  *     blur.c       crossings that are the solver's error and do not count
  *     still.c      conditions on whose limit everything comes to rest
@@ -33,7 +34,13 @@ typedef struct se_view {
 	double *way;                     /* the largest since it last crossed, on the way that the motion really took */
 	bool *masked, *guessed;          /* guessed: the scale is that of states that have shown no size */
 	bool *resolved;                  /* it was, until they had shown one */
+	double *behind, *ahead;          /* the functions where the search begins and ends, inside the step */
+	double *steepest;                /* by state: sv_operations.steepest of the step at hand */
+	uint32_t *awake;                 /* awake.c: room for those that the step at hand may turn */
 	/* table */
+	uint8_t *kind;                   /* se_glance of each */
+	/* by rate: the states that it depends on; NULL: nobody has asked yet (still.c) */
+	uint32_t *reads_at, *reads;
 	bool *shares;                    /* another one has the same function; NULL: none */
 } se_view;
 
@@ -64,6 +71,16 @@ bool se_lens_open(se_run *run);                          /* of a new frame. True
 bool se_find_crossing(se_run *run, double from, double to, double *at);
 void se_mask(se_run *run);
 long long se_truth(const se_run *run, uint32_t watch, double g);
+
+/* awake.c */
+/* Puts those to sleep that the step just made cannot turn from `from` on, until the first has turned for certain; up to
+ * `to`, if none is known to. view->begin has the functions at `from`. None turns before the window. */
+typedef struct se_window { double since, until; } se_window;
+se_window se_wake(se_run *run, double from, double to);
+void se_wake_all(se_run *run);
+/* The states that alone move these conditions, at a time of the step, into run->x_try; the others are left as they
+ * are. False: there is more that moves one of them. */
+bool se_interpolate_alone(se_run *run, double t, const uint32_t *which, uint32_t count);
 
 /* condition_rounding.c */
 enum { SE_ROUNDING_LOOKS = 6, SE_ROUNDING_ROOM = 10 };   /* up to so many times what is found may be rounding */

@@ -22,7 +22,7 @@ static bool is_word(const char *name)
 	return strstr(words, word) != NULL;
 }
 
-void fu_add_name(sb_text *out, const char *name)
+static void add_name(sb_text *out, const char *name)
 {
 	bool plain = (isalpha((unsigned char)*name) || *name == '_') && !is_word(name);
 	for (const char *at = name; *at; at++)
@@ -171,7 +171,7 @@ static void add_sizes(sb_text *out, const fi_description *d, const fi_variable *
 		uint32_t n = v->dimension[k].variable == FI_NONE ? FI_NONE : fi_with_reference(d, v->dimension[k].variable);
 		sb_add(out, k ? ", " : "[");
 		if (n != FI_NONE && d->variables.at[n].causality == FI_STRUCTURAL_PARAMETER)
-			fu_add_name(out, d->variables.at[n].name);
+			add_name(out, d->variables.at[n].name);
 		else
 			sb_addf(out, "%u", v->shape[k]);
 	}
@@ -208,7 +208,7 @@ static void add_variable(sb_text *out, const fi_description *d, uint32_t number)
 			: v->causality == FI_INPUT ? (v->type <= FI_FLOAT32 && v->variability == FI_DISCRETE ? "discrete input "
 				: "input ")
 			: v->causality == FI_OUTPUT ? "output " : "", type_name(v));
-	fu_add_name(out, v->name);
+	add_name(out, v->name);
 	add_sizes(out, d, v);
 	add_attributes(out, v, !given && (v->causality == FI_INPUT || fu_is_state(d, number)));
 	if (given) {

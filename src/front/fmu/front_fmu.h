@@ -24,7 +24,6 @@ bool fu_class_text(sb_arena *arena, sb_diag *diag, const char *path, const char 
 /* A name of Modelica for a file. */
 const char *fu_class_name(sb_arena *arena, const char *path);
 /* The name that a variable of an FMU has in a class, and back. */
-void fu_add_name(sb_text *out, const char *name);
 const char *fu_plain_name(sb_arena *arena, const char *name);
 
 /* What of an FMU a class uses, by the names of its declarations; the rest is found from the description. */

@@ -1,10 +1,10 @@
 /* Gradients, forward through the steps: what jacobian.c, its part for families and derivatives on request share.
  *
- * A column is a quantity by which is differentiated. There are several kinds: the states (a column is the number of a
- * state), with families references to states (u[i - 1], u[5]; a column is a number in `references`), and whatever a
- * request names: states, parameters and inputs (a column is a number in the request). A column begins with the gradient
- * 1 at a key; from there on all kinds are alike. The gradient of a cell of many elements is known in parts: boxes of
- * elements in which everything that it depends on is in one cell each. */
+ * A column is a quantity by which is differentiated. It may be a state (the column is its number), a reference to
+ * states with families (u[i - 1], u[5]; the column is a number in `references`), or what a request names: a state, a
+ * parameter or an input (the column is a number in the request). A column begins with the gradient 1 at a key; from
+ * there on all kinds are alike. The gradient of a cell of many elements is known in parts: boxes of elements in which
+ * everything that it depends on is in one cell each. */
 #ifndef SALTUS_STRUCTURE_FORWARD_H
 #define SALTUS_STRUCTURE_FORWARD_H
 

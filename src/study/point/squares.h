@@ -5,8 +5,8 @@
  * sum pushes against are held there; all others are free, and steps end at bounds. Directions in which the residuals do
  * not change are left alone: of many solutions the one near the start is found.
  *
- * Where all residuals are to be zero, the units of a residual mean nothing: each is divided by what changes of the
- * variables by their sizes do to it, and a point is judged by what a Newton step would still change of the variables.
+ * Where all residuals are to be zero, their units mean nothing. Each residual is divided by its change when the
+ * variables change by their sizes. A point is judged by how much a Newton step would still change the variables.
  * Newton steps are made from there as long as they get smaller, down to rounding.
  *
  * The end is one of

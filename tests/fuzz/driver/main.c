@@ -1,6 +1,6 @@
 /* A plain driver for the fuzz targets, for machines without libFuzzer: it runs the target on every file it is given
- * (folders are read to the bottom) and then, for some seconds, on mutations of them drawn from a fixed seed, so that a
- * failure comes again. A crash leaves the input in the file crash.input of the current folder.
+ * (folders are read to the bottom) and then, for some seconds, on mutations of them. They are drawn from a seed that is
+ * printed, and changes unless it is given. A crash leaves the input in the file crash.input of the current folder.
  *
  *     fuzz_NAME [--seconds N] [--seed N] FILE_OR_FOLDER ...
  */
@@ -192,7 +192,7 @@ static size_t mutate(uint8_t *data, size_t size, const corpus *c, uint64_t *stat
 int main(int count, char **words)
 {
 	double seconds = 0;
-	uint64_t state = 1;
+	uint64_t state = (uint64_t)time(NULL) % 1000000;
 	corpus c = {0};
 	for (int i = 1; i < count; i++) {
 		if (strcmp(words[i], "--seconds") == 0 && i + 1 < count)
@@ -202,6 +202,8 @@ int main(int count, char **words)
 		else
 			read_path(&c, words[i], 8);
 	}
+	printf("seed %llu\n", (unsigned long long)state);
+	fflush(stdout);
 	static const int deadly[] = {SIGABRT, SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGALRM};
 	for (size_t i = 0; i < sizeof deadly / sizeof *deadly; i++)
 		signal(deadly[i], save_and_die);

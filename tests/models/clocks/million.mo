@@ -1,5 +1,6 @@
 // Ticks of clocks with one base are counted, not compared by their times: after a million ticks none is lost or early.
 //! run --stop 1 --vars a,b,c,d,e,first
+//! long
 //! final a = 1000001
 //! final b = 142858
 //! final c = 333334

@@ -97,7 +97,7 @@ static void steps_are_polynomials(void **state)
 	static const char *const names[] = { "auto", "erk", "dirk", "rodas", "euler", "heun", "rk4" };
 	for (int i = 0; i < 7; i++) {
 		sv_solver *s = begin(names[i], &oscillator, 1e-6, 0.05);
-		double x[3], b[SV_BERNSTEIN];
+		double x[3], b[SV_BERNSTEIN], steepest[3];
 		for (double t = 0; t < 3;) {
 			double from = t;
 			assert_int_equal(s->operations->step(s, 3, &t), SV_OK);
@@ -106,6 +106,12 @@ static void steps_are_polynomials(void **state)
 				s->operations->interpolate(s, at, x);
 				for (uint32_t k = 0; k < oscillator.of.n; k++) {
 					assert_true(s->operations->polynomial(s, k, b));
+					double alone, first = b[0];
+					if (s->operations->one) {
+						assert_true(s->operations->one(s, at, k, &alone) && alone == x[k]);
+						assert_true(s->operations->steepest(s, steepest));
+						assert_true(fabs(x[k] - first) <= part * steepest[k] * (1 + 1e-12));
+					}
 					for (int n = SV_BERNSTEIN - 1; n > 0; n--)       /* de Casteljau */
 						for (int j = 0; j < n; j++)
 							b[j] += part * (b[j + 1] - b[j]);

@@ -364,14 +364,7 @@ static void lower_model(co_scope *s, const co_node *n, sm_equations *out)
 
 static void wrong_place(co_scope *s, const co_node *n)
 {
-	sb_message *m;
-
-	if (n->kind == CO_ASSIGN) {
-		m = sb_report(s->c->diag, SB_ERROR, "K0406", n->span,
-					  "':=' is an assignment, which happens once; among equations it has no meaning");
-		sb_help(m, "write '=' for an equation, which holds all the time, or put the assignment into INITIAL, an event "
-				   "or a WHEN");
-	} else if (n->kind == CO_CALL) {
+	if (n->kind == CO_CALL) {
 		co_symbol *called = co_find(s, n->name);
 		if (called && called->external && !s->active)
 			co_call_external(s->c, n);
@@ -386,7 +379,8 @@ static void wrong_place(co_scope *s, const co_node *n)
 		else
 			co_unknown(s, n, "MODULE or MODEL");
 	} else {
-		m = sb_report(s->c->diag, SB_ERROR, "K0407", n->span, "this is a statement; among equations it has no meaning");
+		sb_message *m = sb_report(s->c->diag, SB_ERROR, "K0407", n->span,
+								  "this is a statement; among equations it has no meaning");
 		sb_help(m, "put it into INITIAL, an event, a process, or after WHEN ... THEN");
 	}
 }

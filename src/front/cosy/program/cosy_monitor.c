@@ -1,5 +1,6 @@
 /* MONITOR and OUTPUT. An experiment is a routine that stands outside of time; its INITCONDs are done at the start of
  * each of its runs, before INITIAL, those that were reached before the run. */
+#include "base/check.h"
 #include "front/cosy/program/cosy_program.h"
 
 #include <ctype.h>
@@ -35,11 +36,7 @@ static void collect_conditions(const co_node *n, co_scope *s, bool always, sm_st
 		sx_ref value = co_expr(s, co_child(q, 1));
 		if (!value)
 			continue;
-		if (!left || left->kind != CO_NAME) {
-			sb_help(sb_report(s->c->diag, SB_ERROR, "K0611", q->span, "INITCOND gives a value to a variable"),
-					"write INITCOND X = 0.0;");
-			continue;
-		}
+		sb_must(left && left->kind == CO_NAME, "an initial condition of the parser has no name on its left");
 		co_assign_to(s, left, value, q->span, always ? out : &branch_for(s, q, out)->body);
 	}
 	for (uint32_t i = 0; n->kind != CO_INITCOND && i < n->of.n; i++)

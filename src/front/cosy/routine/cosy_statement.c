@@ -1,6 +1,7 @@
 /* Statements that every procedural part may have: assignments, choices, loops, calls of PROCEDUREs. What an assignment
  * means depends on what is assigned: a variable is set, a state jumps (or gets its initial value, before a run), a
  * statistic observes, a DSTATE waits for the end of the event. */
+#include "base/check.h"
 #include "front/cosy/routine/cosy_routine.h"
 
 #include <string.h>
@@ -309,11 +310,7 @@ static void assign(co_scope *s, const co_node *n, sm_statements *out)
 {
 	const co_node *target = co_child(n, 0), *value = co_child(n, 1);
 
-	if (!target || !value || target->kind != CO_NAME) {
-		sb_help(sb_report(s->c->diag, SB_ERROR, "K0507", n->span, "only a variable can be assigned"),
-				"put a name on the left of ':='");
-		return;
-	}
+	sb_must(target && value && target->kind == CO_NAME, "an assignment of the parser has no name on its left");
 	if (copy_record(s, n, out) || !fits_class(s, target, value))
 		return;
 	if (value->kind == CO_NEW) {
@@ -511,15 +508,8 @@ static void not_here(co_scope *s, const co_node *n)
 {
 	static const char *const where[] = {"among equations", "in INITIAL",   "in TERMINAL",           "in MONITOR",
 										"in an event",     "in a process", "in a section in order", "in a FUNCTION"};
-	sb_message *m;
-
-	if (n->kind == CO_EQUATION) {
-		m = sb_report(s->c->diag, SB_ERROR, "K0512", n->span,
-					  "'=' is an equation, which holds all the time; %s it has no meaning", where[s->place]);
-		sb_help(m, "write ':=' for an assignment, or put the equation into CONTINUOUS");
-		return;
-	}
-	m = sb_report(s->c->diag, SB_ERROR, "K0513", n->span, "this statement has no meaning %s", where[s->place]);
+	sb_message *m =
+		sb_report(s->c->diag, SB_ERROR, "K0513", n->span, "this statement has no meaning %s", where[s->place]);
 	sb_help(m, "docs/cosy.md says where each statement may stand");
 }
 

@@ -1,4 +1,5 @@
 /* Equations of all kinds: what is done with each, and equations with '=' and when. */
+#include "base/check.h"
 #include "front/modelica/flatten/flatten_inside.h"
 
 #include <string.h>
@@ -207,8 +208,7 @@ static bool flatten_one(const mo_destination *p, const mo_equation *q)
 	case MO_Q_CALL:
 		return mo_flatten_call(p, q);
 	default:
-		sb_help(sb_report(p->c->diag, SB_ERROR, "M0424", q->span, "this is a statement, not an equation"),
-				"move it into an algorithm section");
+		sb_must(false, "a statement among equations has passed the parser");
 		return false;
 	}
 }

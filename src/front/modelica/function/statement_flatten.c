@@ -1,4 +1,5 @@
 /* Statements, of algorithms of models and of functions alike, and which variables an algorithm sets. */
+#include "base/check.h"
 #include "front/modelica/function/function_inside.h"
 
 #include <string.h>
@@ -447,8 +448,7 @@ static bool flatten_one(const body *b, const mo_equation *q)
 	case MO_Q_RETURN:
 		return flatten_leave(b, q);
 	default:
-		sb_help(sb_report(b->c->diag, SB_ERROR, "M0573", q->span, "this is an equation, not a statement"),
-				"write 'x := ...', or move it into an equation section");
+		sb_must(false, "an equation among statements has passed the parser");
 		return false;
 	}
 }

@@ -25,6 +25,9 @@ static bool size_is_possible(mo_context *c, const mo_item *item, const uint32_t 
 	for (uint32_t d = 0; d < rank - item->rank && count < UINT32_MAX; d++)
 		count *= shape[d];
 	if (count + c->model->scalars > UINT32_MAX / 2) {
+		if (c->instances->too_many)
+			return false;
+		c->instances->too_many = true;
 		sb_help(sb_report(c->diag, SB_ERROR, "M0401", item->ast->name_span,
 						  "with '%s' the model has too many variables", item->full_name),
 				"make arrays smaller; a model of this size does not fit into memory");

@@ -139,6 +139,26 @@ static bool extends_inherited(const mo_item *first, const mo_item *again)
 		   is_base_of(again->scope, first->scope);
 }
 
+/* The same declaration comes twice, or two that are alike; the modifications on their way differ. */
+static void report_modified(mo_context *c, const mo_item *first, const mo_item *again)
+{
+	if (first->ast != again->ast) {
+		sb_message *m =
+			sb_report(c->diag, SB_WARNING, "M0239", first->ast->name_span,
+					  "'%s' is modified differently in '%s' and in '%s', which is inherited too; the first one is used",
+					  first->name, mo_class_text(first->scope), mo_class_text(again->scope));
+		sb_also(m, again->ast->name_span, "it is declared here as well");
+		return;
+	}
+	sb_message *m = sb_report(c->diag, SB_WARNING, "M0239", first->ast->name_span,
+							  "'%s' is inherited twice with different modifications; the first ones are used",
+							  first->name);
+	if (first->modifiers)
+		sb_also(m, first->modifiers->span, "these are used");
+	if (again->modifiers)
+		sb_also(m, again->modifiers->span, "these are not used");
+}
+
 static void merge(mo_context *c, mo_item *first, mo_item *again)
 {
 	if (extends_inherited(first, again))
@@ -153,11 +173,7 @@ static void merge(mo_context *c, mo_item *first, mo_item *again)
 		report_different(c, first, again);
 		return;
 	}
-	sb_message *m =
-		sb_report(c->diag, SB_WARNING, "M0239", first->ast->name_span,
-				  "'%s' is modified differently in '%s' and in '%s', which is inherited too; the first one is used",
-				  first->name, mo_class_text(first->scope), mo_class_text(again->scope));
-	sb_also(m, again->ast->name_span, "it is declared here as well");
+	report_modified(c, first, again);
 }
 
 void mo_merge_inherited(mo_scope *whole)

@@ -10,10 +10,10 @@
  *       extends Base;                       └ base scope Base ─ items: ...     (looked up after Plant's own items)
  *     end Plant;
  *
- * An *item* is a named element of a scope: a component or a class. Items are made when a scope is made, and are
- * *opened* (their type found, their sizes evaluated, their own scopes made, their variable declared in the model) when
- * they are first needed, so classes may refer to each other in any order; an item that is needed to open itself is a
- * message, not an endless loop.
+ * An *item* is a named element of a scope: a component or a class. Items are made with their scope. They are *opened*
+ * when they are first needed: their type is found, their sizes are evaluated, their own scopes are made, and their
+ * variable is declared in the model. So classes may refer to each other in any order. An item that is needed to open
+ * itself is a message, not an endless loop.
  *
  * Arrays of components are instantiated once for all of their elements: the item is a *family*, its one scope stands
  * for every element, and each of its dimensions is an *axis*, an iterator that stands for the subscript. A variable in

@@ -54,7 +54,7 @@ struct mo_instances {
 	sb_map members; /* scope -> mo_items of its components, as connections need them again and again */
 	sb_vec(mo_declared) declared;            /* by variable of the model */
 	mo_class *external_object;
-	bool too_deep;                           /* reported */
+	bool too_deep, too_many;                 /* reported: scopes, scalars */
 	bool activation_sought;                  /* a class of the name of the type Activation */
 	uint32_t scopes;                         /* made so far */
 	uint32_t suggestions;                    /* of near names made so far */

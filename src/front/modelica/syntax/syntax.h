@@ -1,15 +1,15 @@
 /* The syntax of Modelica: tokens, and the tree that the parser makes of them.
  *
- * The tree is complete (Modelica 3.6, annotations included) and lossless: every node has the exact span of its first to
- * its last token, and tokens tile the text (the bytes between two tokens are white space and comments, which are kept
- * in the token table too). A tool that wants to change one token replaces the bytes of its span and leaves the rest
- * alone.
+ * The tree is complete (Modelica 3.6, annotations included) and lossless. Every node has the exact span of its first
+ * to its last token, and tokens tile the text: the bytes between two tokens are white space and comments, which are in
+ * the token table too.
+ * A tool that wants to change one token replaces the bytes of its span and leaves the rest alone.
  *
  * Nothing is interpreted here: names are not looked up, numbers are kept as values with their text in the span,
  * operators are as written. Names are interned in the library's table, so equal names are equal pointers. After an
- * error the parser goes on at the next ';' or section, and what could not be read is absent from the tree; a tree of a
- * text with errors is usable for tools and is never instantiated (it may have references without parts and types
- * without names).
+ * error the parser goes on at the next ';' or section, and what could not be read is absent from the tree. Tools may
+ * use the tree of a text with errors, which is never instantiated: it may have references without parts and types
+ * without names.
  *
  * Lists are vectors (base/arena.h) or NULL-terminated links where said. All lives in the arena of the library.
  *
