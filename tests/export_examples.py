@@ -145,8 +145,8 @@ def foreign(place):
     place.check(done.returncode == 0, f"E22.5: {done.stderr}")
     with open(folder + "/host.c", "w") as file:
         file.write(HOST)
-    done = subprocess.run(["cc", "-std=c11", "-O1", "-shared", "-fPIC", *sorted(glob.glob(folder + "/*.c")), "-lm", "-o",
-                           folder + "/host.so"], capture_output=True, text=True)
+    done = subprocess.run(["cc", "-std=c11", "-O1", "-shared", "-fPIC", *sorted(glob.glob(folder + "/*.c")), "-lm",
+                           "-o", folder + "/host.so"], capture_output=True, text=True)
     place.check(done.returncode == 0, f"E22.5: {done.stderr[:800]}")
     host = ctypes.CDLL(folder + "/host.so")
     host.host_step.restype = ctypes.c_longlong

@@ -17,6 +17,22 @@ void rt_restart(rt_run *run)
 
 /* ---- explicit methods */
 
+/* A sum of what is no number is none. Several sums go on beside each other, because each addition waits for the last. */
+static int are_numbers(const rt_real *k, uint32_t n)
+{
+	rt_real sum[4] = { 0, 0, 0, 0 };
+	uint32_t i = 0;
+	for (; i + 4 <= n; i += 4) {
+		sum[0] += k[i] - k[i];
+		sum[1] += k[i + 1] - k[i + 1];
+		sum[2] += k[i + 2] - k[i + 2];
+		sum[3] += k[i + 3] - k[i + 3];
+	}
+	for (; i < n; i++)
+		sum[0] += k[i] - k[i];
+	return sum[0] + sum[1] + (sum[2] + sum[3]) <= 0;
+}
+
 static int rates(rt_run *run, rt_real t, const rt_real *x, rt_real *k)
 {
 	rt_data *d = &run->d;
@@ -26,12 +42,8 @@ static int rates(rt_run *run, rt_real t, const rt_real *x, rt_real *k)
 		d->x = (rt_real *)x;                 /* the equations of rates set no state */
 	run->model->functions->rates(d);
 	d->x = own;
-	rt_real sum = 0;
-	for (uint32_t i = 0; i < run->model->states; i++) {
-		k[i] = d->xd[i];
-		sum += k[i] - k[i];
-	}
-	return d->failed || !(sum <= 0);
+	memcpy(k, d->xd, run->model->states * sizeof *k);
+	return d->failed || !are_numbers(k, run->model->states);
 }
 
 static int euler(rt_run *run, rt_real t, rt_real h)
