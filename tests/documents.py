@@ -36,8 +36,8 @@ CODE = re.compile(r"(?<![\w.])[FMKSCRU]\d{4}(?!\w)")
 RULE = re.compile(r"(?<![A-Za-z0-9_.*])E(\d{1,3})(?![0-9A-Za-z.*]*[0-9A-Za-z*(])")
 NAMED_RULE = re.compile(r"(?<![A-Za-z0-9])E(\d{1,3})(?!\d)")
 # What is not ours: options of other programs, headers of C and of Modelica, a code that shows how a message is added.
-FOREIGN = {"--tool", "ModelicaUtilities.h", "M0337", "--cflags", "--libs", "--no-build-isolation", "--no-index",
-           "--system-site-packages", "--user"}
+FOREIGN = {"--tool", "ModelicaUtilities.h", "scicos_block.h", "scicos_block4.h", "M0337", "--cflags", "--libs",
+           "--no-build-isolation", "--no-index", "--system-site-packages", "--user"}
 
 MOST_WORDS = 45
 complaints = []

@@ -10,8 +10,8 @@ are members of the chain integrate it; a member may be named by a linear equatio
 component. The roots may be driven by a state instead of by time, with a start value that is fixed or only a guess, and
 a member may be differentiated, so that the equation becomes a constraint between states. Every member must be the root
 at every time that is recorded, every rate its derivative and every state its integral: what is shown is what was
-integrated. Or there is one equation with roots on both sides of the start value: the nearest one is taken. With a
-seed the same models are made; it is printed."""
+integrated. Or there is one equation with roots on both sides of the start value, or two or three that are coupled: the
+nearest solution is taken. With a seed the same models are made; it is printed."""
 import csv
 import math
 import os
@@ -163,10 +163,94 @@ def nearest(saltus, rng, folder):
         x, start, found[0], model)
 
 
+# Equations of one unknown, f(u) = 0, with all their roots between -7 and 7; %s is the unknown.
+ALONE = [
+    ("cos(%s) - 0.5", lambda u: math.cos(u) - 0.5, lambda u: -math.sin(u),
+     [s*math.acos(0.5) + 2*math.pi*k for k in (-1, 0, 1) for s in (1, -1)]),
+    ("sin(%s) - 0.3", lambda u: math.sin(u) - 0.3, math.cos,
+     [r + 2*math.pi*k for k in (-1, 0, 1) for r in (math.asin(0.3), math.pi - math.asin(0.3))]),
+    ("(%s)^2 - 4", lambda u: u*u - 4, lambda u: 2*u, [2, -2]),
+    ("(%s)^3 - 4*(%s)", lambda u: u**3 - 4*u, lambda u: 3*u*u - 4, [-2, 0, 2]),
+    ("exp(%s) - 3 - %s", lambda u: math.exp(u) - 3 - u, lambda u: math.exp(u) - 1,
+     [bisect(lambda u: math.exp(u) - 3 - u, 0, 3), bisect(lambda u: math.exp(u) - 3 - u, -5, 0)]),
+    ("%s - 1", lambda u: u - 1, lambda u: 1, [1]),
+]
+
+
+def elimination(matrix, right):
+    """The solution of a small linear system, with pivots by columns."""
+    n, a = len(right), [row[:] + [r] for row, r in zip(matrix, right)]
+    for k in range(n):
+        pivot = max(range(k, n), key=lambda i: abs(a[i][k]))
+        a[k], a[pivot] = a[pivot], a[k]
+        for i in range(n):
+            if i != k:
+                factor = a[i][k]/a[k][k]
+                a[i] = [x - factor*y for x, y in zip(a[i], a[k])]
+    return [a[k][n]/a[k][k] for k in range(n)]
+
+
+def coupled_root(kinds, eps, towards, u):
+    """Newton's method for f_i(u_i) + eps_i*u_j(i) = 0, from a root of the equations without eps; None: it is lost."""
+    n, start = len(u), u[:]
+    for _ in range(40):
+        values = [kinds[i][1](u[i]) + eps[i]*u[towards[i]] for i in range(n)]
+        matrix = [[(kinds[i][2](u[i]) if i == j else 0) + (eps[i] if towards[i] == j else 0) for j in range(n)]
+                  for i in range(n)]
+        try:
+            step = elimination(matrix, values)
+        except ZeroDivisionError:
+            return None
+        u = [a - b for a, b in zip(u, step)]
+        if max(abs(a - b) for a, b in zip(u, start)) > 1:
+            return None
+    return u if max(map(abs, step)) < 1e-9 else None
+
+
+def nearest_of_many(saltus, rng, folder):
+    """Two or three equations, each with roots of its own, that are coupled weakly and in a circle: a coupling by which
+    an equation can be solved is where the loop is torn. The nearest of all solutions is the initial value, whichever
+    unknown is iterated over. (E282)"""
+    n = rng.choice([2, 2, 3])
+    kinds = [rng.choice(ALONE[:5] if i else ALONE[:4]) for i in range(n)]
+    eps = [round(rng.choice([-1, 1])*rng.uniform(0.05, 0.12), 4) for _ in kinds]
+    towards = [(i + 1) % n for i in range(n)]
+    tuples = [[]]
+    for kind in kinds:
+        tuples = [t + [r] for t in tuples for r in kind[3]]
+    roots = [r for r in (coupled_root(kinds, eps, towards, t) for t in tuples) if r]
+    if len(roots) < len(tuples):
+        return None                     # the coupling has joined two of them
+    meant = rng.choice(tuples)
+    start = [round(r + rng.uniform(-0.7, 0.7), 3) for r in meant]
+    if max(map(abs, start)) > 5:
+        return None                     # a neighbour may lie outside of the table
+    scale = [abs(s) or 1 for s in start]
+    order = sorted(roots, key=lambda r: max(abs(a - b)/c for a, b, c in zip(r, start, scale)))
+    far = [max(abs(a - b)/c for a, b, c in zip(r, start, scale)) for r in order]
+    if min(abs(kinds[i][2](start[i])) for i in range(n)) < 0.2 or far[0] > 0.5*far[1]:
+        return None                     # undecided: near to an extremum, or two that are about as near
+    signs = [kinds[i][2](a)*kinds[i][2](b) for i, (a, b) in enumerate(zip(order[0], start))]
+    if min(signs) <= 0:
+        return None                     # an extremum lies between
+    names = ["x", "y", "z"][:n]
+    text = "model M\n" + "".join("  Real %s(start = %g);\n" % (a, s) for a, s in zip(names, start)) + "equation\n"
+    equations = ["  %s + (%g)*%s = 0;\n" % (kinds[i][0].replace("%s", names[i]), eps[i], names[towards[i]])
+                 for i in range(n)]
+    rng.shuffle(equations)
+    text += "".join(equations) + "end M;\n"
+    answer = generated.run(saltus, os.path.join(folder, "m.mo"), text, "--stop", "0")
+    if answer["status"] != "done":
+        return False, "%s\n%s" % (answer["status"], text)
+    found = [answer["final"][a] for a in names]
+    return max(abs(a - b) for a, b in zip(found, order[0])) < 1e-6, "%s, and the nearest solution is %s\n%s" % (
+        found, order[0], text)
+
+
 def judge(saltus, seed, folder):
     """Whether a model follows its root, and what is wrong otherwise."""
     if random.Random(seed + 2).random() < 0.3:
-        return nearest(saltus, random.Random(seed + 3), folder)
+        return random.Random(seed + 4).choice([nearest, nearest_of_many])(saltus, random.Random(seed + 3), folder)
     text, members, states, rates, root = model(seed)
     path, out = os.path.join(folder, "m.mo"), os.path.join(folder, "m.csv")
     with open(path, "w") as file:
@@ -196,4 +280,4 @@ def judge(saltus, seed, folder):
 
 
 if __name__ == "__main__":
-    sys.exit(generated.main(__doc__, judge, "models follow the root that they were given", 60))
+    sys.exit(generated.main(__doc__, judge, "models follow the root that they were given", 90))

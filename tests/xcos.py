@@ -40,8 +40,48 @@ def steps(kind, texts, stop, context=""):
 INNER = diagram([("i", "IN_f", ["1"], "o"), ("g", "GAINBLK", ["a*J"], "i o"), ("o", "OUT_f", ["1"], "i")],
                 ["i.1 g.1", "g.1 o.1"])
 
+def in_c(text, x="[]", z="[]", rpar="[]", ipar="[]", types=("1", "1"), modes=0, crossings=0, feeds="y"):
+    """The parameters of a CBLOCK4 with the function f."""
+    return [["f", "n", "[1 1]", types[0], "[1 1]", types[1], "[]", "[]", x, z, "list()", rpar, ipar, "list()",
+             str(modes), str(crossings), "[]", feeds, "n"],
+            "#include <scicos_block4.h>\nvoid f(scicos_block *block, int flag)\n{\n" + text + "\n}"]
+
+
+C_GAIN = """  double *u = GetRealInPortPtrs(block, 1), *y = GetRealOutPortPtrs(block, 1);
+  int n = GetInPortRows(block, 1)*GetInPortCols(block, 1);
+  if (flag == 1) for (int i = 0; i < n; i++) y[i] = (i + 1)*u[i]*GetRparPtrs(block)[0] + GetIparPtrs(block)[1];"""
+C_DECAY = """  if (flag == 0) block->xd[0] = -block->x[0]*block->rpar[0];
+  if (flag == 1) *(double *)block->outptr[0] = block->x[0];"""
+C_COUNT = """  if (flag == 1) GetRealOutPortPtrs(block, 1)[0] = GetDstate(block)[0];
+  if (flag == 2 && GetNevIn(block) == 1) GetDstate(block)[0] += 1;"""
+C_TURNS = """  signed char *y = Getint8OutPortPtrs(block, 1);
+  if (flag == 1) y[0] = (signed char)(Getint8InPortPtrs(block, 1)[0] + 100);
+  if (flag == 1 && GetInType(block, 1) != SCSINT8_N) y[0] = 0;"""
+C_ABS = """  double u = GetRealInPortPtrs(block, 1)[0];
+  if (flag == 9) {
+    GetGPtrs(block)[0] = u;
+    if (get_phase_simulation() == 1) GetModePtrs(block)[0] = u > 0 ? 1 : 2;
+  }
+  if (flag == 1) GetRealOutPortPtrs(block, 1)[0] = GetModePtrs(block)[0] == 1 ? u : -u;"""
+C_CLOCK = """  if (flag == 3) GetNevOutPtrs(block)[0] = 0.1;
+  if (flag == 1) GetRealOutPortPtrs(block, 1)[0] = get_scicos_time();"""
+C_WORK = """  if (flag == 4) { *block->work = scicos_malloc(sizeof(double)); *(double *)GetWorkPtrs(block) = 7; }
+  if (flag == 1) GetRealOutPortPtrs(block, 1)[0] = *(double *)GetWorkPtrs(block);
+  if (flag == 5) scicos_free(GetWorkPtrs(block));"""
+
 # Name, diagram, and at its end the value of the signal at the sink (a list: a column).
 KNOWN = [
+    ("C, a matrix column by column", of("CBLOCK4", in_c(C_GAIN, rpar="[2]", ipar="[0;1]"), "i2x2 o2x2",
+                                        inputs=["[1 2; 3 4]"]), [3, 13, 13, 33]),
+    ("C, a state", of("CBLOCK4", in_c(C_DECAY, x="1", rpar="2", feeds="n"), "i1x1 o1x1", inputs=["0"]), math.exp(-2)),
+    ("C, a counter", of("CBLOCK4", in_c(C_COUNT, z="3"), "i1x1 o1x1 e", 1.05, ["0"], [CLOCK],
+                        [*TICKS, "d.f1 b.e1"]), 13),
+    ("C, a mode", of("CBLOCK4", in_c(C_ABS, modes=1, crossings=1), "i1x1 o1x1", 2, (),
+                     [("w", "GENSIN_f", ["1", "2", "0"], "o")], ["w.1 b.1"]), abs(math.sin(4))),
+    ("C, whole numbers turn over", of("CBLOCK4", in_c(C_TURNS, types=("5", "5")), "i1x1!INT8_MATRIX o1x1!INT8_MATRIX",
+                                      2, (), [("w", "CONST_m", ["int8(50)"], "o1x1!INT8_MATRIX")], ["w.1 b.1"]), -106),
+    ("C, a clock", of("CBLOCK4", in_c(C_CLOCK), "i1x1 o1x1 e f0.35", 1, ["0"], (), ["b.f1 b.e1"]), 0.95),
+    ("C, work", of("CBLOCK4", in_c(C_WORK), "i1x1 o1x1", inputs=["0"]), 7),
     ("constant", of("CONST_m", ["[1;-2;3]"]), [1, -2, 3]),
     ("sine", of("GENSIN_f", ["2", "3", "0.5"]), 2*math.sin(3.5)),
     ("ramp", of("RAMP", ["2", "0.25", "1"]), 2.5),
@@ -161,6 +201,11 @@ WRONG = [
     ("a tag", diagram([("f", "FROM", ["A"], "o"), SINK], ["f.1 s.1"]), "X0044", ["'A'"]),
     ("a loop in Scilab", of("scifunc_block_m", [FUNCTION[0], ["for i = 1:3", "y1 = u1", "end"]], "i1x1 o1x1",
                             inputs=["3"]), "X0045", ["for"]),
+    ("no text of C", of("CBLOCK4", ["1"], "i1x1 o1x1", inputs=["3"]), "X0049", ["parameters"]),
+    ("C with residuals", of("CBLOCK4", [["f", "y", *in_c("")[0][2:]], in_c("")[1]], "i1x1 o1x1", inputs=["3"]), "X0049",
+     ["implicit"]),
+    ("a function without a name", of("CBLOCK4", [["1 2", *in_c("")[0][1:]], in_c("")[1]], "i1x1 o1x1", inputs=["3"]),
+     "X0049", ["name"]),
     ("no function in Scilab", of("scifunc_block_m", ["1"], "i1x1 o1x1", inputs=["3"]), "X0045", []),
     ("no Modelica", diagram([("m", "MBLOCK", ["a"], "o"), SINK], ["m.1 s.1"]), "X0016", []),
     ("XML", "<XcosDiagram><a></b></XcosDiagram>", "X0002", []),

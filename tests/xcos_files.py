@@ -3,7 +3,8 @@
     diagram([("a", "CONST_m", ["2"], "o"), ("g", "GAINBLK", ["3"], "i o")], ["a.1 g.1"], stop=1)
 
 A block is a name, a kind, its parameters, and its ports: i and o signals, e and f activations in and out, p and q
-physical ports in and out, each perhaps with a size as i2x1. A link is the ports at its ends, numbered among those of
+physical ports in and out, each perhaps with a size as i2x1, and a type as i2x1!INT8_MATRIX;
+f0.5 comes first at 0.5. A link is the ports at its ends, numbered among those of
 their kind: `a.1` is the first output of a, `a.f1` its first activation, `a.q1` its first physical output.
 """
 import io
@@ -22,6 +23,9 @@ def strings(texts, role=""):
 
 
 def parameters(texts, dictionary):
+    if len(texts) == 2 and isinstance(texts[0], list) and isinstance(texts[1], str):       # of a block in C: its text
+        return (f'<Array as="exprs" scilabClass="ScilabList">{strings(texts[0])}'
+                f'{strings(texts[1].splitlines())}</Array>')
     if texts and isinstance(texts[0], list):       # of a function in Scilab: its parameters, and the texts of its parts
         parts = "".join(strings(t) for t in texts[1:])
         return (f'<Array as="exprs" scilabClass="ScilabList">{strings(texts[0])}<Array scilabClass="ScilabList">'
@@ -42,10 +46,13 @@ def block_text(at, name, kind, texts, ports, inside, dictionary):
     seen = {}
     for port in ports.split():
         letter, size = port[0], port[1:]
+        size, _, data = size.partition("!")
+        first = f' initialState="{size}"' if letter == "f" and size else ""
+        size = "" if first else size
         seen[letter] = seen.get(letter, 0) + 1
         rows, columns = size.split("x") if size else ("-1", "-2") if letter in "io" else ("1", "1")
         out += (f'<{TAGS[letter]} id="{name}.{letter}{seen[letter]}" parent="{name}" ordering="{seen[letter]}" '
-                f'dataType="REAL_MATRIX" dataLines="{rows}" dataColumns="{columns}"/>')
+                f'dataType="{data or "REAL_MATRIX"}"{first} dataLines="{rows}" dataColumns="{columns}"/>')
     return out
 
 

@@ -16,6 +16,7 @@
  *     K   COSY (front/cosy/cosy.h)
  *     X   Xcos (front/xcos/xcos.h)
  *     I   what comes in: FMUs (fmi/fmi.h)
+ *     P   systems of components (couple/couple.h)
  *     S   structure
  *     C   code
  *     R   the run

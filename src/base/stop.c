@@ -313,21 +313,30 @@ void sb_child_done(pid_t leader)
 }
 
 /* By the calls of the system themselves: this is for handlers too. */
-void sb_remove_folder(const char *path)
+/* With what is in it, as deep as archives go. A signal handler has little stack. */
+static void remove_folder(int around, const char *path, int depth)
 {
+	enum { DEEPEST = 12 };
 	struct entry { uint64_t number, next; uint16_t size; uint8_t kind; char name[]; };
-	_Alignas(struct entry) char names[4096];
-	int folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	_Alignas(struct entry) char names[1024];
+	int folder = depth > DEEPEST ? -1 : openat(around, path, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW);
 	if (folder < 0)
 		return;
 	for (long n; (n = syscall(SYS_getdents64, folder, names, sizeof names)) > 0;)
 		for (long at = 0; at < n;) {
 			const struct entry *e = (const struct entry *)(names + at);
-			unlinkat(folder, e->name, 0);
+			bool dots = e->name[0] == '.' && (!e->name[1] || (e->name[1] == '.' && !e->name[2]));
+			if (!dots && unlinkat(folder, e->name, 0) != 0)
+				remove_folder(folder, e->name, depth + 1);
 			at += e->size;
 		}
 	close(folder);
-	rmdir(path);
+	unlinkat(around, path, AT_REMOVEDIR);
+}
+
+void sb_remove_folder(const char *path)
+{
+	remove_folder(AT_FDCWD, path, 0);
 }
 
 /* A child of this process, or of one that it has made and that is no more. */

@@ -29,4 +29,10 @@ const sb_zip_member *sb_zip_unsafe(const sb_zip *zip, const char **why);
 bool sb_zip_extract(sb_arena *arena, const sb_zip *zip, const char *folder, bool (*wanted)(const char *name),
 					sb_text *why);
 
+/* Writing (zip_write.c). The same members give the same bytes: there are no times and no owners. Start with an arena
+ * and nothing else; free `out`. False: it would be more than 2 GB. */
+typedef struct sb_zip_writing { sb_arena *arena; sb_text out; sb_vec(sb_zip_member) members; } sb_zip_writing;
+bool sb_zip_add(sb_zip_writing *zip, const char *name, const void *bytes, size_t length);
+void sb_zip_end(sb_zip_writing *zip);
+
 #endif

@@ -60,6 +60,7 @@
 		int event;                  /* inside an instant: relations in functions and the like are as they are */       \
 		int failed;                 /* set by services->fail; generated code returns soon after */                     \
 		double lambda;              /* of homotopy: 1 is the actual expression */                                      \
+		const double *lean;         /* or NULL: moves of what a loop computes inside (newton_nearest.c) */         \
 		const sc_services *services;                                                                                   \
 		void *program, *run;        /* for the services */                                                             \
 		long long depth;            /* of calls of functions */                                                        \
@@ -363,6 +364,9 @@ void sc_generate(const struct ss_plan *plan, sb_text *out);
 typedef struct sc_alone_site { sb_span span; const char *what, *array; int64_t lower; } sc_alone_site;
 typedef struct sc_alone { const char *text; sb_vec(sc_alone_site) sites; } sc_alone;
 bool sc_generate_alone(const struct ss_plan *plan, const bool *known, sb_arena *kept, sc_alone *out);
+/* The same of derivatives (structure/derivatives.h): one function, sc_derivatives, and what it calls. */
+struct ss_derivatives;
+bool sc_derivatives_alone(const struct ss_derivatives *q, sb_arena *kept, sc_alone *out);
 
 /* The values of one run, laid out for a program: everything allocated, parameters and starts not yet evaluated.
  * Includes the workspaces of the loops (factors, scales). `diag` takes the messages of the services. */

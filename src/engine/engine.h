@@ -66,6 +66,7 @@ typedef struct se_settings {
 	double step;                     /* of fixed-step solvers; 0: the interval */
 	double max_step; /* the longest step; 0: a part of the run; INFINITY: none. What time forces may make it shorter */
 	const char *solver;              /* "auto" */
+	double quantum, hysteresis;      /* of quantised states, absolute; 0: the quantum follows from the tolerance */
 	se_limits limits;
 	se_rows rows;
 	int extremes;                    /* of SE_ROWS_EXTREMES: 1 the greatest values alone, -1 the least, 0 both */

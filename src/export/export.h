@@ -40,7 +40,7 @@
 
 #include "study/load/load.h"
 
-typedef enum so_target { SO_LIBRARY, SO_PROGRAM, SO_PYTHON } so_target;
+typedef enum so_target { SO_LIBRARY, SO_PROGRAM, SO_PYTHON, SO_FMU } so_target;
 typedef struct so_options {
 	so_target target;
 	const char *folder;              /* is made, if it is not there */

@@ -29,5 +29,6 @@ typedef struct sl_cblock {
 
 void sl_cblock_close(sl_cblock *block);
 extern const char sl_block_header[];       /* the text of saltus_block.h, for C that users write */
+extern const char sl_scicos_header[];      /* and of saltus_scicos.h, for functions of Scicos */
 
 #endif

@@ -11,6 +11,7 @@
  *     dirk    diagonally implicit Runge-Kutta of order 4, for stiff problems with many events
  *     rodas   Rosenbrock method of order 5, for stiff problems with cheap Jacobians and matrices
  *     euler heun rk4   fixed step
+ *     qss1 qss2 qss3, liqss1 liqss2 liqss3   quantised states: each state moves for itself (qss.h)
  *     auto    starts explicit. If its steps show stiffness, it changes to rodas, or to cvode if matrices or evaluations
  *             would cost too much, and from there to dirk if cvode is restarted often. It says what it did
  *
@@ -37,6 +38,23 @@
  * moves x onto them by the least change in units of |x_i| + nominal_i. 0, 1 not possible there, -1 give up. Every
  * solver calls it for the end of each step: state() satisfies the invariants; what is interpolated need not. reset is
  * given states that satisfy them. */
+/* Rates and conditions one by one, for solvers that move each state for itself: what depends on what, and evaluations of
+ * some of them. Of x only the states that they depend on need be given. List k is at[first[k]] .. at[first[k + 1] - 1].
+ *
+ *     band     while the function of a condition stays between low and high, it does not turn
+ *     turned   whether it has, where its function is g: at a time of the solution */
+typedef struct sv_lists { const uint32_t *first, *at; } sv_lists;
+typedef struct sv_singly {
+	uint32_t watches;
+	sv_lists rates_of_state, states_of_rate, watches_of_state, states_of_watch;
+	/* It reads time itself; it is no linear function of states and time. NULL: of none this is known not to be so */
+	const bool *timed_rate, *rate_bends, *watch_bends;
+	int (*rates)(void *context, double t, const double *x, const uint32_t *which, uint32_t count, double *out);
+	int (*functions)(void *context, double t, const double *x, const uint32_t *which, uint32_t count, double *out);
+	void (*band)(void *context, uint32_t watch, double *low, double *high);
+	bool (*turned)(void *context, uint32_t watch, double g);
+} sv_singly;
+
 typedef struct sv_problem {
 	uint32_t n;
 	void *context;
@@ -46,6 +64,7 @@ typedef struct sv_problem {
 	int (*project)(void *context, double t, double *x);
 	bool checked;
 	double cost;
+	const sv_singly *singly;         /* NULL: not known; it must outlive the solver */
 } sv_problem;
 
 typedef struct sv_options {
@@ -60,7 +79,13 @@ typedef struct sv_options {
 	 * steps of low order; NULL: all of it. The errors of these steps are alike at each reset, so where resets are many
 	 * they add up. It must outlive the solver, and may change between steps. */
 	const double *share;
+	double quantum, hysteresis;      /* of quantised states, absolute; 0: not said */
 } sv_options;
+
+/* What an instant has changed, for a solver that moves each state for itself. */
+typedef struct sv_concern {
+	const uint32_t *states, *rates, *watches; uint32_t state_count, rate_count, watch_count;
+} sv_concern;
 
 typedef struct sv_statistics {
 	uint64_t steps, rejected, rates, jacobians, newton_iterations, resets; double last_step; int last_order;
@@ -70,6 +95,8 @@ typedef struct sv_statistics {
 	/* What a state is off by at most, estimated, as a part of the largest size it has had: of fixed steps of orders 1
 	 * and 2, and of steps whose error the caller has told (`amiss`). */
 	double off, off_at, off_size; uint32_t off_state;
+	/* Of quantised states: by how many quanta a state was predicted wrongly at most, when, and which. */
+	double missed, missed_at; uint32_t missed_state;
 } sv_statistics;
 
 typedef enum sv_status {
@@ -82,6 +109,7 @@ typedef struct sv_operations {
 	const char *name, *what;
 	bool fixed_step, implicit;
 	int order;                       /* of fixed steps; 0: of others, which have several or choose */
+	bool quantised;                  /* it moves each state for itself, and finds the crossings by itself */
 	bool remembers; /* steps before the last, so that what a projection moves disturbs it for some time */
 	/* The error allowed in one step is tolerance * fraction * (tolerance/0.001)^power; fraction 0: it is not
 	 * controlled. The power makes up for methods whose global error falls more slowly than the error of a step:
@@ -120,6 +148,12 @@ typedef struct sv_operations {
 	 * options. False: it cannot, as it is now, and nothing was written. NULL: it never can; what goes on from there is
 	 * reset. */
 	bool (*archive)(sv_solver *s, sb_archive *a);
+	/* Of quantised ones. The conditions at whose crossing the last step has ended, on its far side. */
+	const uint32_t *(*crossed)(const sv_solver *s, uint32_t *count);
+	/* In the place of reset: some states have new values, some rates and conditions are others now. */
+	void (*concern)(sv_solver *s, double t, const double *x, const sv_concern *c);
+	uint64_t (*transitions)(const sv_solver *s, uint32_t state);     /* how often its quantised value was chosen */
+	double (*at)(const sv_solver *s, uint32_t state, double t);      /* one state, at or behind the end of the step */
 } sv_operations;
 
 /* The order of calls: create, reset (sets time and state; the first one is not counted), then step, interpolate

@@ -38,9 +38,20 @@ typedef struct ss_apart {
 	const ss_step **portions; uint32_t portion_count;
 	ss_lists rate_causes, watch_causes, rate_portions, watch_portions;
 	ss_lists cause_rates, cause_watches, cause_portions;
+	/* It is no linear function of states and time, through everything in between; or it is not known to be one. */
+	bool *rate_bends, *watch_bends;
 } ss_apart;
 
 /* In the arena. NULL: the plan is too large. */
 ss_apart *ss_take_apart(sb_arena *arena, const ss_plan *plan, sb_diag *diag);
+
+/* The causes of all rates, all conditions and the scalars that are asked for, through every step, those of outputs and
+ * of events too. In the arena. NULL: the plan is too large. */
+typedef struct ss_dependence {
+	ss_cause *causes; uint32_t cause_count;
+	ss_lists of_rate, of_watch, of_scalar;
+} ss_dependence;
+ss_dependence *ss_find_dependence(sb_arena *arena, const ss_plan *plan, const uint32_t *scalars, uint32_t n,
+								  sb_diag *diag);
 
 #endif

@@ -131,6 +131,7 @@ typedef sb_vec(ss_entry) ss_entries;
 typedef struct ss_temp { uint32_t local; sx_ref value; } ss_temp;       /* LOCAL(local) := value */
 typedef sb_vec(ss_temp) ss_temps;
 typedef struct ss_sides { sx_ref left, right; } ss_sides;
+typedef struct ss_leaning { uint32_t inner; sx_ref start, nominal; } ss_leaning;      /* nominal 0: none */
 
 /* A loop of equations.
  * Linear: A z = b, z the unknowns; `matrix` has the entries of A that may be nonzero, `rhs` b. Neither holds an unknown
@@ -140,16 +141,15 @@ typedef struct ss_sides { sx_ref left, right; } ss_sides;
  * iteration. */
 struct ss_loop {
 	bool linear;
-	uint32_t n;
-	sx_ref *unknowns;
+	uint32_t n; sx_ref *unknowns;
 	ss_steps inner;
 	sx_ref *residuals;
 	sx_ref *starts, *nominals; /* of a nonlinear one, by unknown: over parameters; 0: none. These lists may be NULL */
 	sx_ref *follows; /* in the initial system: a guess, made of the starts of others, where none is given; 0: none */
 	bool *given;                     /* by unknown: the user wrote its start value */
+	sb_vec(ss_leaning) leanings;     /* in the initial system: what `inner` computes, with starts that the user wrote */
 	ss_entries matrix;
-	sx_ref *rhs;
-	ss_temps temps; uint32_t temp_count;
+	sx_ref *rhs; ss_temps temps; uint32_t temp_count;
 	sm_exprs members;                /* all unknowns of the loop, torn or not, for messages */
 	sb_vec(const sm_equation *) equations; ss_sides *sides;     /* the sides of each; NULL: not known */
 	bool invariant; /* the matrix of a linear loop depends on parameters only: factor once after parameters change */
@@ -215,19 +215,18 @@ typedef struct ss_claimed { sx_ref value; sb_span span; } ss_claimed;
 typedef struct ss_clock {
 	sx_ref start, interval; sb_span span; const char *component;
 	uint32_t base; /* of a model's clock: its base clock, the number + 1. 0: sample(start, interval) */
-	int64_t step, first;             /* it ticks with the ticks first + n*step of the base clock */
+	int64_t step, first; bool observes;      /* with the ticks first + n*step of the base clock; it only looks (E420) */
 } ss_clock;
 /* A base clock has one entry in the calendar, whatever ticks with it. Its tick n is at start of run +
  * n*num/den*interval, where interval is that of its clocks: seconds if `rational` (the interval is 1 then, unless it is
  * `variable`). variable: num is 1, and every den ticks a new interval begins, interval/resolution long. */
-typedef struct ss_base { int64_t num, den; bool rational, variable; int64_t resolution; sb_span span; } ss_base;
+typedef struct ss_base { int64_t num, den, resolution; bool rational, variable, observes; sb_span span; } ss_base;
 /* still: what is delayed changes at events only, and so does what comes out, at instants that are known; steady: the
  * time of the delay does; known: that does not change during the run */
 typedef struct ss_delay {
 	sx_ref value, time, longest;
 	bool still, steady, known;
-	sb_span span;
-	const char *component;
+	sb_span span; const char *component;
 } ss_delay;
 /* What a spatialDistribution transports: what goes in at its ends, its position, whether it moves from end 0 to end 1,
  * and the distribution at the start. TRANSPORTED in a plan has its number, and x, positive and what goes in at that end
@@ -303,6 +302,7 @@ typedef struct ss_switch {
 	bool certain;
 	bool sure; /* the branch was not guessed from start values, but follows from parameters and the start time */
 	bool initial_only;               /* of an initial equation: it says nothing once the run has begun */
+	uint16_t barred;                 /* bits, by branch: it cannot hold at the start, see certain.c */
 	/* Integer: the branch that its conditions ask for, over latches and discrete variables. Of an idle one, what they
 	 * would ask for at the values of this mode */
 	sx_ref which;
@@ -464,8 +464,9 @@ typedef struct ss_plan {
 	sb_vec(ss_action) asserts;       /* outside when */
 	/* Every sm_event, in order, with its conditions latched. `when` is a Boolean for SM_ON_EDGE; for SM_ON_CROSSING it
 	 * is the Boolean `function > 0` (direction 1 and 0) or `function < 0` (-1); for SM_ON_TIME the time; else 0. */
-	sb_vec(struct ss_event_code { uint32_t event; sx_ref when; sm_statements action; }) event_code;
-	sb_vec(ss_schedule) schedules;   /* of the sources of activations */
+	sb_vec(struct ss_event_code { uint32_t event; sx_ref when; sm_statements action; bool observes; }) event_code;
+	/* of the sources of activations; alone: nothing is to be searched for between them */
+	sb_vec(ss_schedule) schedules; bool sources_alone;
 	/* Every sm_routine, in order, as it is executed in this mode: names are places, nothing is latched. The body begins
 	 * with the bindings of its locals. `continuous`: it reads what moves with time, so the values must be up to date
 	 * when it goes on. `slots`: of an activation, in all modes alike: the scalars of its locals in order, the arguments

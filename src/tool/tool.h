@@ -3,9 +3,9 @@
  * A subcommand takes its own arguments and returns the exit status: 0 done, 1 the model or the run failed, 2 wrong
  * usage, 3 time-out, 128 + N ended by signal N (guard/tool_guard.h). Messages go to stderr, data to stdout.
  *
- * The rooms, in order: line (the command line and what it says), guard (the process), report (the terminal), then the
- * commands by kind (run, results, fmu, point, study, text), and commands (the table of all commands, and the help made
- * from it). main.c finds the command. This header has what all of them share: what the options say.
+ * The rooms, in order: line (the command line and what it says), guard (the process), report (the terminal), couple
+ * (systems), then the commands by kind (run, results, fmu, point, study, text), and commands (the table of all commands,
+ * and the help made from it). main.c finds the command. This header has what all of them share: what the options say.
  */
 #ifndef SALTUS_TOOL_TOOL_H
 #define SALTUS_TOOL_TOOL_H
@@ -23,7 +23,7 @@ typedef enum tool_choice { TOOL_MODEL, TOOL_STOP, TOOL_OTHER } tool_choice;
 /* What is said about a run, by commands that simulate. NAN, 0 and NULL: not given. */
 typedef struct tool_run_options {
 	sb_strings inputs;                                       /* as written */
-	double start, stop, step, max_step, tolerance;
+	double start, stop, step, max_step, tolerance, quantum, hysteresis;
 	const char *solver;
 	uint64_t seed; uint32_t max_microsteps, max_runs;
 	tool_choice on_zeno, on_chatter;
@@ -40,6 +40,13 @@ typedef struct tool_fmu_options {
 	bool exchange, cosimulation, in_process, interpolate;
 	double limit, step;                                      /* NAN: not given */
 } tool_fmu_options;
+
+/* Of systems that a master leads; 0: not given, else one more than the number of the word. */
+typedef struct tool_couple_options {
+	int algorithm, control, hold;
+	uint32_t iterations;
+	bool no_estimate, parallel, locate;
+} tool_couple_options;
 
 typedef struct tool_point_options {                          /* of linearise and trim */
 	double at, sample;                                       /* NAN: not given */
@@ -98,6 +105,9 @@ typedef struct tool_export_options {                         /* of code --target
 	bool single, overwrite;
 	uint32_t scratch, delays;
 	const char *component;           /* that is taken out of the model; NULL: all of it leaves */
+	uint32_t fmi;                                            /* the rest is of fmu export */
+	sb_strings tunable;
+	bool no_binary, no_check, exchange, cosimulation;
 } tool_export_options;
 typedef struct tool_explain_options { bool example; } tool_explain_options;
 
@@ -117,6 +127,7 @@ typedef struct tool_options {
 	bool json, quiet, no_external, allow_external;
 	tool_run_options run;
 	tool_fmu_options fmu;
+	tool_couple_options couple;
 	tool_point_options point;
 	tool_sweep_options sweep;
 	tool_optimise_options optimise;
@@ -135,7 +146,8 @@ enum tool_group {
 	TOOL_COMMON = 1, TOOL_RUN = 2, TOOL_CHECK = 4, TOOL_FORMAT = 8, TOOL_SHOW = 16, TOOL_POINT = 32, TOOL_LINEAR = 64,
 	TOOL_TRIM = 128, TOOL_PICTURE = 256, TOOL_RESULTS = 512, TOOL_COMPARE = 1024,
 	TOOL_SWEEP = 2048, TOOL_HELP = 4096, TOOL_OPTIMISE = 8192, TOOL_FIT = 16384, TOOL_EXPLAIN = 32768,
-	TOOL_DRAW = 65536, TOOL_CONVERT = 131072, TOOL_EXPORT = 262144, TOOL_FMU = 524288
+	TOOL_DRAW = 65536, TOOL_CONVERT = 131072, TOOL_EXPORT = 262144, TOOL_FMU = 524288,
+	TOOL_TO_FMU = 1048576
 };
 
 #endif

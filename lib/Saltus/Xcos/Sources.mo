@@ -189,10 +189,16 @@ package Sources "Signals from nothing"
     extends Source(r=size(a, 1), c=size(a, 2));
     ActivationIn e "When it changes" annotation (Placement(transformation(extent={{-10,100},{10,120}})));
   protected
-    discrete Real state "Of the generator";
-    discrete Real z[size(a, 1)*size(a, 2)] "Numbers for the next activation";
+    parameter Integer n = r*c;
+    discrete Real state[n] "Of the generator, behind each number";
+    discrete Real z[n] "Numbers for the next activation";
   initial equation
-    (state, z) = draw(seed, size(a, 1)*size(a, 2), law);
+    state[1] = behind(seed, law);
+    z[1] = drawn(seed, law);
+    for k in 2:n loop
+      state[k] = behind(state[k - 1], law);
+      z[k] = drawn(state[k - 1], law);
+    end for;
     for i in 1:r loop
       for j in 1:c loop
         y[i, j] = a[i, j] + b[i, j]*z[(j - 1)*r + i];
@@ -200,7 +206,12 @@ package Sources "Signals from nothing"
     end for;
   equation
     when e then
-      (state, z) = draw(pre(state), size(a, 1)*size(a, 2), law);
+      state[1] = behind(pre(state[n]), law);
+      z[1] = drawn(pre(state[n]), law);
+      for k in 2:n loop
+        state[k] = behind(state[k - 1], law);
+        z[k] = drawn(state[k - 1], law);
+      end for;
       for i in 1:r loop
         for j in 1:c loop
           y[i, j] = a[i, j] + b[i, j]*pre(z[(j - 1)*r + i]);
@@ -211,33 +222,48 @@ package Sources "Signals from nothing"
 1977; normal numbers are made of uniform ones by the polar method.</p></html>"));
   end Random;
 
-  function draw "Some random numbers, and the state of the generator behind them"
+  function behind "The state of the generator behind a random number"
     input Real before;
-    input Integer n;
     input Integer law "0 uniform, 1 normal";
     output Real state;
-    output Real v[n];
   protected
-    Real x, z, t;
+    Real x, z;
   algorithm
-    state := before;
-    for i in 1:n loop
-      if law == 0 then
+    state := next(before);
+    if law <> 0 then
+      x := 2*state/2147483648 - 1;
+      state := next(state);
+      z := 2*state/2147483648 - 1;
+      while x*x + z*z > 1 loop
         state := next(state);
-        v[i] := state/2147483648;
-      else
-        t := 2;
-        while t > 1 loop
-          state := next(state);
-          x := 2*state/2147483648 - 1;
-          state := next(state);
-          z := 2*state/2147483648 - 1;
-          t := x*x + z*z;
-        end while;
-        v[i] := x*sqrt(-2*log(t)/t);
-      end if;
-    end for;
-  end draw;
+        x := 2*state/2147483648 - 1;
+        state := next(state);
+        z := 2*state/2147483648 - 1;
+      end while;
+    end if;
+  end behind;
+
+  function drawn "A random number"
+    input Real before;
+    input Integer law "0 uniform, 1 normal";
+    output Real v;
+  protected
+    Real state, x, t;
+  algorithm
+    state := next(before);
+    v := state/2147483648;
+    if law <> 0 then
+      t := 2;
+      state := before;
+      while t > 1 loop
+        state := next(state);
+        x := 2*state/2147483648 - 1;
+        state := next(state);
+        t := x*x + (2*state/2147483648 - 1)^2;
+      end while;
+      v := x*sqrt(-2*log(t)/t);
+    end if;
+  end drawn;
 
   function next "843314861 x + 453816693, of which the last 31 bits are kept"
     input Real x;

@@ -4,6 +4,7 @@
 #include "code/apart.h"
 #include "code/compile/compile.h"
 #include "code/derive.h"
+#include "structure/incidence.h"
 
 #include <pthread.h>
 #include <stdlib.h>
@@ -139,6 +140,7 @@ typedef void watch_function(sc_data *d, double *function);
 struct sc_apart {
 	sb_arena *arena; sb_diag *diag;
 	ss_apart *plan;
+	sc_incidence incidence;
 	sc_build *build;
 	portion *const *portions;
 	watch_function *const *watches;
@@ -146,7 +148,8 @@ struct sc_apart {
 struct sc_parts {
 	const sc_apart *of;
 	sc_data *d;
-	bool *stale, *warned;            /* by portion; by site */
+	uint64_t *fresh_at, point;       /* by portion: the point at which it was computed last; the present one */
+	bool *warned;                    /* by site */
 	uint64_t computed;
 };
 
@@ -158,7 +161,23 @@ static bool take_parts(sc_build *build, sc_lookup lookup, void *context)
 	return a->portions && a->watches && sc_bind_text(build->own, lookup, context);
 }
 
-sc_apart *sc_take_apart(const sc_program *program)
+_Static_assert((int)SC_FROM_STATE == (int)SS_FROM_STATE && (int)SC_FROM_TIME == (int)SS_FROM_TIME,
+			   "causes are the same");
+
+static sc_lists as_lists(const ss_lists *l)
+{
+	return (sc_lists){ l->n, l->first, l->at };
+}
+
+static sc_incidence incidence_of(const ss_apart *q)
+{
+	return (sc_incidence){ .rates = q->rates, .watches = q->watches, .cause_count = q->cause_count,
+		.portion_count = q->portion_count, .rate_causes = as_lists(&q->rate_causes),
+		.watch_causes = as_lists(&q->watch_causes), .cause_rates = as_lists(&q->cause_rates),
+		.cause_watches = as_lists(&q->cause_watches), .rate_bends = q->rate_bends, .watch_bends = q->watch_bends };
+}
+
+static sc_apart *take_apart(const sc_program *program)
 {
 	sb_arena *arena = sb_arena_new();
 	sc_apart *a = sb_new(arena, sc_apart);
@@ -167,6 +186,7 @@ sc_apart *sc_take_apart(const sc_program *program)
 	a->plan = ss_take_apart(arena, sc_plan(program), a->diag);
 	bool good = a->plan != NULL;
 	if (good) {
+		a->incidence = incidence_of(a->plan);
 		a->build = build_beside(program, a->plan->plan);
 		a->build->take = take_parts;
 		a->build->taken = a;
@@ -177,6 +197,15 @@ sc_apart *sc_take_apart(const sc_program *program)
 		return a;
 	sc_apart_free(a);
 	return NULL;
+}
+
+/* Runs on several threads ask, as they do for derivatives. */
+sc_apart *sc_take_apart(const sc_program *program)
+{
+	sb_lock(&derive_lock);
+	sc_apart *a = take_apart(program);
+	sb_unlock(&derive_lock);
+	return a;
 }
 
 void sc_apart_free(sc_apart *a)
@@ -194,11 +223,23 @@ const ss_apart *sc_apart_plan(const sc_apart *a)
 	return a->plan;
 }
 
+const sc_incidence *sc_apart_incidence(const sc_apart *a)
+{
+	return &a->incidence;
+}
+
+sc_cause sc_apart_cause(const sc_apart *a, uint32_t cause)
+{
+	ss_cause c = a->plan->causes[cause];
+	return (sc_cause){ (sc_cause_kind)c.kind, c.number };
+}
+
 sc_parts *sc_parts_new(const sc_apart *a, sc_data *d)
 {
 	sc_parts *p = sb_resize(NULL, sizeof *p);
 	*p = (sc_parts){ .of = a, .d = d };
-	p->stale = zeros(a->plan->portion_count);
+	p->fresh_at = sb_resize(NULL, ((size_t)a->plan->portion_count + 1) * sizeof *p->fresh_at);
+	memset(p->fresh_at, 0, a->plan->portion_count * sizeof *p->fresh_at);
 	p->warned = zeros(a->build->program.sites.n);
 	sc_parts_all_changed(p);
 	return p;
@@ -208,7 +249,7 @@ void sc_parts_free(sc_parts *p)
 {
 	if (!p)
 		return;
-	free(p->stale);
+	free(p->fresh_at);
 	free(p->warned);
 	free(p);
 }
@@ -217,23 +258,22 @@ void sc_parts_changed(sc_parts *p, uint32_t cause)
 {
 	const ss_lists *l = &p->of->plan->cause_portions;
 	for (uint32_t k = l->first[cause]; k < l->first[cause + 1]; k++)
-		p->stale[l->at[k]] = true;
+		p->fresh_at[l->at[k]] = 0;
 }
 
 void sc_parts_all_changed(sc_parts *p)
 {
-	for (uint32_t k = 0; k < p->of->plan->portion_count; k++)
-		p->stale[k] = true;
+	p->point++;
 }
 
 static void bring_up_to_date(sc_parts *p, const ss_lists *l, uint32_t which)
 {
 	for (uint32_t k = l->first[which]; k < l->first[which + 1] && !p->d->failed; k++) {
 		uint32_t u = l->at[k];
-		if (!p->stale[u])
+		if (p->fresh_at[u] == p->point)
 			continue;
 		p->of->portions[u](p->d);
-		p->stale[u] = p->d->failed;
+		p->fresh_at[u] = p->d->failed ? 0 : p->point;
 		p->computed++;
 	}
 }
@@ -252,6 +292,35 @@ bool sc_part_watch(sc_parts *p, uint32_t watch, double *function)
 	bring_up_to_date(p, &p->of->plan->watch_portions, watch);
 	if (!p->d->failed)
 		p->of->watches[watch](p->d, function);
+	return sc_beside_leave(p->d, &before);
+}
+
+void sc_parts_of(sc_parts *p, sc_data *d)
+{
+	p->d = d;
+	p->point++;
+}
+
+bool sc_part_rates(sc_parts *p, const uint32_t *states, uint32_t count, double *rates)
+{
+	sc_beside before = sc_beside_enter(p->d, &p->of->build->program, p->warned);
+	p->point++;
+	for (uint32_t k = 0; k < count; k++) {
+		bring_up_to_date(p, &p->of->plan->rate_portions, states[k]);
+		rates[k] = p->d->xd[states[k]];
+	}
+	return sc_beside_leave(p->d, &before);
+}
+
+bool sc_part_watches(sc_parts *p, const uint32_t *watches, uint32_t count, double *functions)
+{
+	sc_beside before = sc_beside_enter(p->d, &p->of->build->program, p->warned);
+	p->point++;
+	for (uint32_t k = 0; k < count && !p->d->failed; k++) {
+		bring_up_to_date(p, &p->of->plan->watch_portions, watches[k]);
+		if (!p->d->failed)
+			p->of->watches[watches[k]](p->d, &functions[k]);
+	}
 	return sc_beside_leave(p->d, &before);
 }
 

@@ -186,7 +186,8 @@ static void find_own(sc_build *build)
 
 /* What C of users may include, beside what is installed. */
 static const struct header { const char *name, *text; } headers[] = {
-	{"ModelicaUtilities.h", sl_utilities_header}, {"saltus_block.h", sl_block_header}};
+	{"ModelicaUtilities.h", sl_utilities_header}, {"saltus_block.h", sl_block_header},
+	{"saltus_scicos.h", sl_scicos_header}, {"scicos_block4.h", sl_scicos_header}, {"scicos_block.h", sl_scicos_header}};
 
 /* C that users write may include ModelicaUtilities.h (3.6, 12.9.6), as may headers of theirs: it has to be a file. */
 static bool make_headers(sc_build *build)

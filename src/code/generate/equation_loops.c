@@ -143,8 +143,13 @@ static void residual_text(sc_emitter *em, uint32_t number)
 		sb_push(em->arena, guesses, value_item("z", k, b->unknowns[k]));
 	snprintf(name, sizeof name, "guess_%u", number);
 	sc_routine(em, name, ", double *z", ", z", &guesses);
-	for (uint32_t k = 0; k < b->inner.n; k++)
+	for (uint32_t k = 0, leant = 0; k < b->inner.n; k++) {
 		sb_push(em->arena, items, step_item(&b->inner.at[k]));
+		if (leant == b->leanings.n || b->leanings.at[leant].inner != k)
+			continue;
+		sc_item lean = { .kind = SC_LEAN, .value = b->inner.at[k].target, .index = leant++ };
+		sb_push(em->arena, items, lean);
+	}
 	for (uint32_t k = 0; k < b->n; k++)
 		sb_push(em->arena, items, value_item("res", k, b->residuals[k]));
 	snprintf(name, sizeof name, "inside_%u", number);

@@ -458,11 +458,27 @@ sc_text sc_generate_text(const ss_plan *plan, sb_arena *kept, bool comments)
 	return sc_text_close(&em);
 }
 
+bool sc_alone_close(sc_emitter *em, sc_alone *out)
+{
+	sb_text body = {0};
+	sc_put_helpers(em->out.at ? em->out.at : "", em->out.n, &body);
+	sb_addn(&body, em->out.at ? em->out.at : "", em->out.n);
+	*out = (sc_alone){.text = sb_strdup(em->kept, body.at ? body.at : "")};
+	for (uint32_t k = 0; k < em->sites.n; k++) {
+		const sc_site *s = &em->sites.at[k];
+		sb_push(em->kept, out->sites, ((sc_alone_site){s->span, s->what, s->array, s->lower}));
+	}
+	bool good = !em->failed;
+	sb_text_free(&body);
+	sb_text_free(&em->out);
+	sb_arena_free(em->arena);
+	return good;
+}
+
 /* What diagnoses, the search for crossings and the choice of steps need is not there. */
 bool sc_generate_alone(const ss_plan *plan, const bool *known, sb_arena *kept, sc_alone *out)
 {
 	sc_emitter em;
-	sb_text body = {0};
 	sc_text_open(&em, plan, kept, true);
 	em.alone = true;
 	sc_routine_sites(&em);
@@ -481,18 +497,7 @@ bool sc_generate_alone(const ss_plan *plan, const bool *known, sb_arena *kept, s
 	write_events(&em);
 	write_clocks_and_delays(&em);
 	write_jacobian(&em);
-	sc_put_helpers(em.out.at ? em.out.at : "", em.out.n, &body);
-	sb_addn(&body, em.out.at ? em.out.at : "", em.out.n);
-	*out = (sc_alone){.text = sb_strdup(kept, body.at ? body.at : "")};
-	for (uint32_t k = 0; k < em.sites.n; k++) {
-		const sc_site *s = &em.sites.at[k];
-		sb_push(kept, out->sites, ((sc_alone_site){s->span, s->what, s->array, s->lower}));
-	}
-	bool good = !em.failed;
-	sb_text_free(&body);
-	sb_text_free(&em.out);
-	sb_arena_free(em.arena);
-	return good;
+	return sc_alone_close(&em, out);
 }
 
 void sc_generate(const ss_plan *plan, sb_text *out)

@@ -246,12 +246,13 @@ bool sc_can_call_itself(const sc_emitter *em, uint32_t function, sb_span *where)
 
 /* routine.c */
 typedef enum sc_item_kind {
-	SC_STEP, SC_VALUE, SC_TAKE, SC_ACTION, SC_ASSERTION, SC_SOLVE
+	SC_STEP, SC_VALUE, SC_TAKE, SC_LEAN, SC_ACTION, SC_ASSERTION, SC_SOLVE
 } sc_item_kind;
 typedef struct sc_item {
 	sc_item_kind kind;
 	const ss_step *step;
 	const char *array; uint32_t index; sx_ref value; /* SC_VALUE: array[index] = value; SC_TAKE: value = z[index] */
+	/* SC_LEAN: value is moved by lean[index], if there are such moves */
 	const ss_action *action;
 	const ss_jacobian_step *solve;
 	const sm_domain *domain; /* SC_VALUE over a domain: from array[index] on, row by row */
@@ -332,6 +333,7 @@ sc_text sc_generate_text(const ss_plan *plan, sb_arena *kept, bool comments);
 /* Any other text over a plan: whoever writes it opens, adds functions and entries, and closes. */
 void sc_text_open(sc_emitter *em, const ss_plan *plan, sb_arena *kept, bool comments);
 sc_text sc_text_close(sc_emitter *em);
+bool sc_alone_close(sc_emitter *em, sc_alone *out);      /* code that stands alone; false: it failed */
 /* request_text.c: texts that are made on request, beside that of the program */
 sc_text sc_derivatives_text(const ss_derivatives *derivatives, sb_arena *kept);
 sc_text sc_apart_text(const ss_apart *apart, sb_arena *kept);

@@ -48,13 +48,26 @@ sc_text sc_apart_text(const ss_apart *q, sb_arena *kept)
 	return sc_text_close(&em);
 }
 
+static void put_derivatives(sc_emitter *em, const ss_derivatives *q)
+{
+	sc_partials(em, "partials", &q->steps, &q->pattern, q->values);
+	sc_entry_text(em, "derivatives", ", double *values", sb_printf(em->arena,
+		"\tpartials(d, d->services->scratch(d, %lluULL), values);\n", 8ull * q->temp_count + 8),
+		"derivatives that were asked for, column by column");
+}
+
 sc_text sc_derivatives_text(const ss_derivatives *q, sb_arena *kept)
 {
 	sc_emitter em;
 	begin(&em, q->plan, kept);
-	sc_partials(&em, "partials", &q->steps, &q->pattern, q->values);
-	sc_entry_text(&em, "derivatives", ", double *values", sb_printf(em.arena,
-		"\tpartials(d, d->services->scratch(d, %lluULL), values);\n", 8ull * q->temp_count + 8),
-		"derivatives that were asked for, column by column");
+	put_derivatives(&em, q);
 	return sc_text_close(&em);
+}
+
+bool sc_derivatives_alone(const ss_derivatives *q, sb_arena *kept, sc_alone *out)
+{
+	sc_emitter em;
+	begin(&em, q->plan, kept);
+	put_derivatives(&em, q);
+	return sc_alone_close(&em, out);
 }

@@ -28,7 +28,7 @@ void sc_analyse_item(sc_emitter *em, const sc_item *item)
 		break;
 	}
 	case SC_VALUE: sc_analyse(em, item->value, true); break;
-	case SC_TAKE: break;
+	case SC_TAKE: case SC_LEAN: break;
 	case SC_ACTION: case SC_ASSERTION:
 		sc_analyse(em, item->action->guard, true);
 		sc_analyse(em, item->action->condition, item->action->guard == 0);
@@ -125,6 +125,12 @@ void sc_write_guarded(sc_emitter *em, const char *condition, void (*write)(sc_em
 static void write_guarded_step(sc_emitter *em, const void *what)
 {
 	write_plain_step(em, what);
+}
+
+static void write_lean(sc_emitter *em, const void *what)
+{
+	const sc_item *item = what;
+	sc_assign(em, item->value, sb_printf(em->arena, "%s + d->lean[%u]", sc_text_of(em, item->value), item->index));
 }
 
 /* `step`: how far the number of its guard moves in each round of a rolled loop. */
@@ -227,6 +233,7 @@ static void write_item(sc_emitter *em, const sc_item *item, int64_t step)
 		sb_text_free(&value);
 		break;
 	}
+	case SC_LEAN: sc_write_guarded(em, "d->lean", write_lean, item); break;
 	case SC_ACTION: case SC_ASSERTION: sc_write_action(em, item); break;
 	case SC_SOLVE: sc_put_solve(em, item->solve); break;
 	}

@@ -217,6 +217,7 @@ static void check_loops(checking *c)
 	{
 		want_range(c, (si_range){b->unknowns, b->n}, m->unknowns.n, "unknowns");
 		want_range(c, b->entries, m->entries.n, "entries");
+		want_range(c, b->leanings, m->leanings.n, "leanings");
 		for (uint32_t k = 0; k < b->entries.n && c->good; k++)
 			want(c, m->entries.at[b->entries.first + k].row < b->n && m->entries.at[b->entries.first + k].col < b->n,
 				 "an entry");
@@ -227,6 +228,12 @@ static void check_loops(checking *c)
 		want_formula(c, u->start);
 		want_formula(c, u->nominal);
 		want_formula(c, u->follow);
+	}
+	EACH(leanings, u)
+	{
+		want(c, u->number == UINT32_MAX || si_leaf_is_good(m, u->op, u->number), "a leaf");
+		want_formula(c, u->start);
+		want_formula(c, u->nominal);
 	}
 	EACH(initial_guards, g) want_formula(c, *g);
 	EACH(folders, f)

@@ -122,6 +122,7 @@ typedef struct si_step {
 typedef struct si_loop {
 	uint32_t n, unknowns;
 	si_range entries;
+	si_range leanings;               /* unknowns with given starts that are computed from those iterated over */
 	bool linear, invariant, literal, fits;
 } si_loop;
 /* op: VAR or DER of the scalar `number`, PRE of the entry `number`; else it is none of them. follow: a guess, made of
@@ -193,7 +194,7 @@ typedef struct si_memory { uint32_t scalar, none; double value; } si_memory;
 typedef struct si_branch { si_phrase condition; sb_span span; } si_branch;
 /* sides: in order; choices: the branches with their conditions; the else has none */
 typedef struct si_switch {
-	uint16_t branch, branches, within; bool idle, initial_only, certain, sure; uint16_t none;
+	uint16_t branch, branches, within; bool idle, initial_only, certain, sure; uint16_t barred;
 	uint32_t around, instance;
 	si_range sides, choices;
 	sb_span span; si_text component, at;
@@ -203,10 +204,13 @@ typedef struct si_switch {
 
 typedef struct si_clock {
 	si_phrase start, interval; sb_span span; si_text component;
-	uint32_t base, none;
+	uint32_t base; bool observes; uint8_t none[3];
 	int64_t step, first;
 } si_clock;
-typedef struct si_base { int64_t num, den, resolution; sb_span span; bool rational, variable; uint16_t none; } si_base;
+/* observes: steps of the solver go on over its ticks (E420) */
+typedef struct si_base {
+	int64_t num, den, resolution; sb_span span; bool rational, variable, observes; uint8_t none;
+} si_base;
 /* endless: nobody has said how long it may become */
 typedef struct si_delay { bool still, steady, known, endless; sb_span span; si_text component; } si_delay;
 /* held, by end: what goes in depends on what the end shows, which is what went in when the step began */
@@ -224,6 +228,7 @@ typedef struct si_event {
 	si_text name; uint32_t trigger; int32_t direction, priority; si_formula start, interval; sb_span span;
 	uint32_t group;                  /* of those that are one source where they are due at the same time; 0: of none */
 	uint32_t turned;                 /* all that its action does is to set this place (ss_place_key) + 1; 0: more */
+	bool observes; uint8_t none[3];
 } si_event;
 /* kind: an sm_routine_kind; args: slots of its arguments; types: of the slots of its locals, in `numbers` */
 typedef struct si_routine {
@@ -370,7 +375,8 @@ typedef struct si_folder { si_text package, path; } si_folder;
 	T(uint32_t, first_section) T(si_place, place) T(uint32_t, root) T(uint32_t, state_scalar)                          \
 	T(si_state_run, state_runs) T(uint32_t, state_order) T(si_formula, state_nominal) T(si_parameter, parameters)      \
 	T(si_spot, spots) T(si_spot, fixed) T(si_spot, delayed) T(si_step, steps) T(si_loop, loops)                        \
-	T(si_unknown, unknowns) T(si_entry, entries) T(uint32_t, risky) T(si_watch, watches) T(si_angle, angles)           \
+	T(si_unknown, unknowns) T(si_unknown, leanings)                                                                    \
+	T(si_entry, entries) T(uint32_t, risky) T(si_watch, watches) T(si_angle, angles)                                   \
 	T(si_moment, moments) T(si_centre, centres) T(si_unread, unreads) T(si_break, breaks) T(si_claimed, claims)        \
 	T(si_same, same) T(si_guard, guards)                                                                               \
 	T(si_side, sides) T(si_memory, memories) T(si_branch, choices) T(si_switch, switches) T(si_clock, clocks)          \
@@ -422,6 +428,7 @@ struct si_image {
 	/* what computed values are read by centres, or by angles beyond what the rates compute: rates and conditions come
 	 * before them */
 	bool centres_computed, angles_watched;
+	bool sources_alone;               /* nothing is to be searched for between them */
 	bool straight;                    /* a source of activations has code of its own, see sc_functions.sources */
 	bool foreign;                     /* it calls C of the model's own, which may fail or hang at any argument */
 	struct { bool symbolic, by_families; uint32_t colors, entry_count; } jacobian;

@@ -58,7 +58,7 @@ static void archive_head(sb_archive *a, si_image *image)
 	bool *const flags[] = {&image->whole, &image->by_cells, &image->looked_at, &image->centres_computed,
 		&image->angles_watched, &image->opaque, &image->may_jump,
 		&image->uses_homotopy, &image->initial_iterates, &image->no_initial, &image->pure, &image->search_apart,
-		&image->foreign, &image->straight,
+		&image->foreign, &image->straight, &image->sources_alone,
 		&image->jacobian.symbolic, &image->jacobian.by_families, &image->invariants_symbolic};
 	for (size_t i = 0; i < sizeof flags / sizeof *flags; i++) {
 		uint8_t flag = *flags[i];

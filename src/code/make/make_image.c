@@ -298,11 +298,12 @@ static void make_clocks(si_maker *m)
 	for (uint32_t i = 0; i < plan->clocks.n; i++) {
 		const ss_clock *c = &plan->clocks.at[i];
 		SI_ADD(clocks, (si_clock){ si_make_phrase(m, c->start), si_make_phrase(m, c->interval), c->span,
-								si_make_text(m, c->component), c->base, 0, c->step, c->first });
+								si_make_text(m, c->component), c->base, c->observes, {0}, c->step, c->first });
 	}
 	for (uint32_t i = 0; i < plan->bases.n; i++) {
 		const ss_base *b = &plan->bases.at[i];
-		SI_ADD(bases, (si_base){ b->num, b->den, b->resolution, b->span, b->rational, b->variable, 0 });
+		SI_ADD(bases, (si_base){ b->num, b->den, b->resolution, b->span, b->rational, b->variable,
+							  b->observes, 0 });
 	}
 	for (uint32_t i = 0; i < plan->delays.n; i++) {
 		const ss_delay *d = &plan->delays.at[i];
@@ -346,10 +347,12 @@ static void make_events(si_maker *m)
 		const sm_event *e = &m->model->events.at[plan->event_code.at[i].event];
 		SI_ADD(event_code, (si_event){ si_make_text(m, e->name), e->trigger, e->direction, e->priority,
 								   si_make_formula(m, e->start), si_make_formula(m, e->interval), e->span, e->group,
-								   e->of_activation ? turned_by(plan, &plan->event_code.at[i].action) : 0 });
+								   e->of_activation ? turned_by(plan, &plan->event_code.at[i].action) : 0,
+								   plan->event_code.at[i].observes, {0} });
 	}
 	for (uint32_t i = 0; i < plan->schedules.n; i++)
 		m->image->straight |= !plan->schedules.at[i].why;
+	m->image->sources_alone = plan->sources_alone;
 	for (uint32_t i = 0; i < plan->waits.n; i++) {
 		const struct ss_wait *w = &plan->waits.at[i];
 		si_range turns = { m->image->turns.n, w->turns.n };

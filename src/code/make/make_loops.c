@@ -31,6 +31,7 @@ static si_formula formula_of(si_maker *m, const sx_ref *list, uint32_t k)
 static void make_loop(si_maker *m, const ss_loop *b)
 {
 	si_loop row = { .n = b->n, .unknowns = m->image->unknowns.n, .entries = { m->image->entries.n, b->matrix.n },
+		.leanings = { m->image->leanings.n, b->leanings.n },
 		.linear = b->linear, .invariant = b->invariant, .literal = true, .fits = b->given };
 
 	for (uint32_t k = 0; k < b->n; k++) {
@@ -40,6 +41,14 @@ static void make_loop(si_maker *m, const ss_loop *b)
 		u.nominal = formula_of(m, b->nominals, k);
 		u.follow = formula_of(m, b->follows, k);
 		SI_ADD(unknowns, u);
+	}
+	for (uint32_t k = 0; k < b->leanings.n; k++) {
+		const ss_leaning *one = &b->leanings.at[k];
+		si_unknown u = si_make_unknown(m, b->inner.at[one->inner].target);
+		u.given = true;
+		u.start = si_make_formula(m, one->start);
+		u.nominal = one->nominal ? si_make_formula(m, one->nominal) : 0;
+		SI_ADD(leanings, u);
 	}
 	for (uint32_t k = 0; k < b->matrix.n; k++) {
 		const ss_entry *e = &b->matrix.at[k];

@@ -267,6 +267,7 @@ void si_make_switches(si_maker *m)
 			.initial_only = s->initial_only,
 			.certain = s->certain,
 			.sure = s->sure,
+			.barred = s->barred,
 			.around = s->around,
 			.instance = s->origin->instance,
 			.sides = make_sides(m, s->which),

@@ -27,6 +27,7 @@ sc_loop *sc_loops_new(const si_image *image)
 		loops[k].of = &image->loops.at[k];
 		loops[k].number = k;
 		loops[k].unknowns = image->unknowns.at + loops[k].of->unknowns;
+		loops[k].leanings = image->leanings.n ? image->leanings.at + loops[k].of->leanings.first : NULL;
 		loops[k].entries = image->entries.at + loops[k].of->entries.first;
 	}
 	return loops;

@@ -5,19 +5,19 @@
 
 #ifdef RT_SINGLE
 #define FABS fabsf
-#define FMAX fmaxf
-#define FMIN fminf
 #define FREXP frexpf
 #define LDEXP ldexpf
 static const sc_real NOTHING = 4 * 1.2e-7f;
 #else
 #define FABS fabs
-#define FMAX fmax
-#define FMIN fmin
 #define FREXP frexp
 #define LDEXP ldexp
 static const sc_real NOTHING = 4 * 2.2e-16;
 #endif
+
+/* As fmax and fmin, which are calls: of a number and something that is none the number. The first is a number here. */
+static inline sc_real larger(sc_real a, sc_real b) { return b > a ? b : a; }
+static inline sc_real smaller(sc_real a, sc_real b) { return b < a ? b : a; }
 
 static void scale_rows(sc_dense *f)
 {
@@ -27,7 +27,7 @@ static void scale_rows(sc_dense *f)
 	for (uint32_t i = 0; i < n; i++) {
 		sc_real *row = f->lu + (size_t)i * n, largest = 0;
 		for (uint32_t j = 0; j < n; j++)
-			largest = FMAX(largest, FABS(row[j]));
+			largest = larger(largest, FABS(row[j]));
 		/* a power of two, so that scaling changes no bits */
 		int exponent = 0;
 		if (largest > 0)
@@ -35,7 +35,7 @@ static void scale_rows(sc_dense *f)
 		f->row_scale[i] = LDEXP(1, -exponent);
 		for (uint32_t j = 0; j < n; j++) {
 			row[j] *= f->row_scale[i];
-			f->column_max[j] = FMAX(f->column_max[j], FABS(row[j]));
+			f->column_max[j] = larger(f->column_max[j], FABS(row[j]));
 		}
 	}
 }
@@ -90,7 +90,7 @@ int sc_dense_factor(sc_dense *f, uint32_t *row, uint32_t *column)
 		}
 		f->pivot[k] = best;
 		f->sign = (best != k) == (pivot < 0) ? f->sign : -f->sign;
-		f->weakest = FMIN(f->weakest, FABS(pivot) / f->column_max[k]);
+		f->weakest = smaller(f->weakest, FABS(pivot) / f->column_max[k]);
 		swap_rows(f, k, best);
 		for (uint32_t i = k + 1; i < n; i++) {
 			sc_real *below = f->lu + (size_t)i * n, *above = f->lu + (size_t)k * n;

@@ -34,6 +34,7 @@ bool sc_course_goes_on(const sc_newton *w);       /* it is, behind a point where
 double sc_course_gap(sc_newton *w);               /* measured at w->z */
 /* newton_nearest.c */
 void sc_newton_nearest(sc_newton *w, const double *from);      /* the solution next to the start values */
+bool sc_newton_from_starts(sc_newton *w, const double *from);  /* where nothing else has led to one */
 /* newton_meeting.c */
 void sc_meeting_judge(sc_newton *w);
 /* newton_beside.c */

@@ -181,12 +181,14 @@ int sc_service_newton(sc_data *d, int number, double *z, void (*residual)(sc_dat
 	const double *guess = sc_guess(run, loop, z), *ahead = sc_meeting_guess(run, loop);
 	if (!ahead)
 		ahead = sc_course_guess(run, loop);
-	if (!(ahead && solve_from(&w, ahead, z)) && !solve_from(&w, guess, z)) {
+	bool first = d->initial && !loop->has_good;
+	if (!(ahead && solve_from(&w, ahead, z)) && !solve_from(&w, guess, z) &&
+		!(first && sc_newton_from_starts(&w, guess))) {
 		failed_at(&w, number);
 		d->failed = 1;
 		return 1;
 	}
-	if (d->initial && !loop->has_good)
+	if (first)
 		sc_newton_nearest(&w, guess);
 	for (int end = 0; end < 2 && has_other_sign(&w); end++)
 		try_from_path(&w, end);

@@ -12,7 +12,7 @@
 #include <math.h>
 #include <string.h>
 
-static double value_of(const sc_run *run, si_formula formula)
+double sc_loop_value(const sc_run *run, si_formula formula)
 {
 	double value;
 	return sc_formula(&run->d, formula, SC_EVERYTHING, NULL, &value) && isfinite(value) ? value : 0;
@@ -21,7 +21,8 @@ static double value_of(const sc_run *run, si_formula formula)
 void sc_loop_scales(sc_run *run, sc_loop *loop)
 {
 	for (uint32_t k = 0; k < loop->of->n; k++) {
-		double nominal = value_of(run, loop->unknowns[k].nominal), start = value_of(run, loop->unknowns[k].start);
+		double nominal = sc_loop_value(run, loop->unknowns[k].nominal);
+		double start = sc_loop_value(run, loop->unknowns[k].start);
 		loop->nominal[k] = fabs(nominal);
 		loop->scale[k] = nominal != 0 ? fabs(nominal) : start != 0 ? fabs(start) : 1;
 	}
@@ -62,10 +63,10 @@ bool sc_begin_at(sc_run *run, const sc_loop *loop, const double *guess, const do
 	for (uint32_t k = 0; k < n; k++) {
 		double value = 0, step = 0;
 		if (attempt >= SC_FAR_ATTEMPT) {
-			value = value_of(run, loop->unknowns[k].start);
+			value = sc_loop_value(run, loop->unknowns[k].start);
 			step = far_step(attempt - SC_FAR_ATTEMPT, k);
 		} else if (attempt >= START && attempt < NEAR) {
-			value = value_of(run, loop->unknowns[k].start);
+			value = sc_loop_value(run, loop->unknowns[k].start);
 			step = around[attempt - START];
 		} else {
 			value = attempt == LAST && loop->has_good ? loop->good[k] : attempt == PRESENT ? present[k] : guess[k];
@@ -85,7 +86,7 @@ double sc_towards_starts(const sc_run *run, const sc_loop *loop, const double *l
 	double sum = 0;
 	for (uint32_t k = 0; k < loop->of->n; k++)
 		if (loop->unknowns[k].given)
-			sum += (to[k] - from[k]) / loop->scale[k] * (value_of(run, loop->unknowns[k].start) - last[k]) /
+			sum += (to[k] - from[k]) / loop->scale[k] * (sc_loop_value(run, loop->unknowns[k].start) - last[k]) /
 				   loop->scale[k];
 	return sum;
 }
@@ -95,7 +96,7 @@ void sc_follow_starts(const sc_run *run, const sc_loop *loop, double *z)
 	for (uint32_t k = 0; k < loop->of->n; k++) {
 		double found;
 		const si_unknown *u = &loop->unknowns[k];
-		if (u->follow && z[k] == value_of(run, u->start) &&
+		if (u->follow && z[k] == sc_loop_value(run, u->start) &&
 			sc_formula(&run->d, u->follow, SC_EVERYTHING, NULL, &found) && isfinite(found))
 			z[k] = found;
 	}

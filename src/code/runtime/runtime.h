@@ -158,7 +158,7 @@ enum { SC_NEWTON_VECTORS = 11 };          /* in the work of a nonlinear loop, be
 struct sc_loop {
 	const si_loop *of;
 	uint32_t number;
-	const si_unknown *unknowns; const si_entry *entries;       /* of the image */
+	const si_unknown *unknowns, *leanings; const si_entry *entries;       /* of the image */
 	sc_factors *factors;
 	double *good;                  /* the last solution, in one allocation with: */
 	double *last;                  /* the residuals that it has left */
@@ -254,6 +254,7 @@ int sc_service_newton(sc_data *d, int number, double *z, void (*residual)(sc_dat
                       void (*jacobian)(sc_data *, const double *, double *));
 /* newton_guess.c */
 void sc_loop_scales(sc_run *run, sc_loop *loop);
+double sc_loop_value(const sc_run *run, si_formula formula);       /* 0 if it has none */
 const double *sc_guess(const sc_run *run, sc_loop *loop, const double *guess);
 void sc_keep_solution(const sc_run *run, sc_loop *loop, const double *z);
 /* Guesses for what has no start value, from those of others. */

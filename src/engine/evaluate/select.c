@@ -206,6 +206,8 @@ bool se_is_odd(se_run *run)
 static void call(se_run *run, uint32_t piece)
 {
 	const sc_piece *p = &run->select->graph->pieces[piece];
+	if (run->select->bring_states)
+		run->select->bring_states(run, piece);
 	sc_forget_noticed(run->d);
 	sc_call_piece(run->f, run->d, p, p->kind == SC_WATCHES ? run->g_a : run->next_when, run->watch_slope);
 	run->stats.pieces++;

@@ -49,13 +49,16 @@ struct se_selection {
 	uint8_t need_phases;             /* without a graph */
 	sb_vec(se_waiting) path;
 	sb_vec(se_bits) before;          /* values of a piece before it was called */
+	/* Called before each piece, where states are put in their places when somebody reads them (instant/local.c); NULL:
+	 * all are there. */
+	void (*bring_states)(se_run *run, uint32_t piece);
 	bool suspect;                    /* a value became infinite or no number */
 	sb_vec(struct se_odd {
 		uint32_t piece;
 		sc_notice notice;
 	}) odd; /* pieces in whose last call an operation had no value */
 };
-enum se_role { SE_READ_BY_RATES = 1, SE_SHOWN = 2 };
+enum se_role { SE_READ_BY_RATES = 1, SE_SHOWN = 2, SE_FOLLOWED = 4 };     /* FOLLOWED: by local instants */
 
 /* select_open.c: signals that are places of values */
 bool se_is_place(const sc_graph *g, uint32_t signal);

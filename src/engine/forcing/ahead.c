@@ -93,7 +93,7 @@ void se_ahead_forget(se_run *run)
 	a->inputs_known = a->from_known = false;
 	a->turning = INFINITY;
 	a->bound = 0;
-	a->told = false;
+	a->told = a->told_missed = false;
 	a->mark = NAN;
 	a->last_edge = -INFINITY;
 	if (run->passage)

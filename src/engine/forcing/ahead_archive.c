@@ -29,6 +29,7 @@ void se_ahead_archive(se_run *run, sb_archive *a)
 	for (int k = 0; k < 5; k++)
 		sb_archive_one(a, *numbers[k]);
 	sb_archive_one(a, h->told);
+	sb_archive_one(a, h->told_missed);
 	sb_archive_one(a, h->marked);
 	se_over_archive(run, a);
 	se_passage_archive(run, a);

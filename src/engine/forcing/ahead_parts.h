@@ -35,11 +35,12 @@ struct se_ahead {
 	double last_edge;                /* of something steep, that was passed last */
 	struct se_over *over;            /* passed.c: what fixed steps pass over; NULL: nothing yet */
 	double again_from; uint32_t again;       /* how often the step from there was made again */
-	bool told;                       /* that the given step is too long */
+	bool told, told_missed;          /* that the given step is too long; that steps pass over something */
 };
 
 double se_span(const se_run *run);               /* ahead.c: of the run, or what stands for it where there is no stop */
 void se_find_quickest(se_run *run);              /* longest.c: of steady angles */
+void se_tell_missed(se_run *run, double centre);  /* centre.c: however steps are made, they pass over the peak there */
 void se_look_at_fixed_step(se_run *run);         /* passed.c: the step just made */
 void se_over_archive(se_run *run, sb_archive *a);        /* passed.c */
 

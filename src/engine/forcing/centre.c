@@ -8,6 +8,7 @@
  *
  * Where rates or conditions read a function that cannot be read, samples are places too (sampled.c). */
 #include "engine/evaluate/engine_evaluate.h"
+#include "engine/forcing/ahead_parts.h"
 #include "engine/forcing/engine_forcing.h"
 #include "engine/past/past.h"
 #include <float.h>
@@ -19,6 +20,8 @@ enum { BENDS_MOST = 12, NARROWINGS = 20 };
 static const double PEAK = 30, OUTSTANDING = 10;
 static const double CLOSE = 1e-9;        /* of a step: two places are one */
 static const double ASIDE = 2e-6;        /* of a step: so far beside what a loop has computed */
+static const double NARROW = 1e-4, CUT = 1e-3;       /* of the way to a place: see before_narrow */
+static const double AT_THE_END = 1e-10;      /* of a step: what lies so near to its ends is seen by the solver */
 static const double MISSED = 1000;       /* as in misses_something of ahead.c: continuous extensions have defects too */
 
 void se_passage_open(se_run *run)
@@ -31,7 +34,7 @@ void se_passage_open(se_run *run)
 	p->to = sb_new_array(run->own, double, image->centres.n + 1);
 	if (image->centres.n)
 		se_knots_open(&p->knots, run->own, image->centres.n);
-	p->known = NAN;
+	p->known = p->cut = NAN;
 	p->beside = sb_new_array(run->own, double, image->watches.n + 1);
 	if (image->unreads.n)
 		se_sampled_open(run);
@@ -152,7 +155,7 @@ void se_find_places(se_run *run)
 	if (!p)
 		return;
 	p->places = p->samples = 0;
-	if (end - begin <= 1e6 * DBL_EPSILON * se_size(run))
+	if (end - begin <= 1e3 * DBL_EPSILON * se_size(run))
 		return;
 	if (run->image->centres.n) {
 		p->knots.n = run->image->centres.n;
@@ -203,6 +206,46 @@ static double missed_sample(se_run *run)
 	return NAN;
 }
 
+void se_tell_missed(se_run *run, double centre)
+{
+	if (run->ahead->told_missed || run->hold)
+		return;
+	run->ahead->told_missed = true;
+	sb_message *m = sb_report(run->diag, SB_WARNING, "R0780", (sb_span){0},
+							  "near time %.9g the rates have a peak that is too narrow for solver %s", centre,
+							  run->ops->name);
+	sb_note(m, "its part is missing in the states from there on");
+	sb_help(m, "write what is narrow as an event (a when-clause, or a condition without noEvent), or make it wider");
+}
+
+/* No step can end in a window that is narrower than steps can be. It is told, if what is lost exceeds the tolerance. */
+static bool is_too_narrow(se_run *run, uint32_t i, double other)
+{
+	const se_passage *p = run->passage;
+	double t = p->place[i], first = p->place[0], last = p->place[p->places - 1];
+	double finest = 5e3 * DBL_EPSILON * se_size(run), taken = run->step_end - run->step_begin;
+	if (t - 2 * finest <= run->step_begin || other + 2 * finest >= run->step_end ||      /* only a part of it is seen */
+		differs_at(run, t - finest, first, last) || differs_at(run, other + finest, first, last))
+		return false;
+	if (fmax(se_defect_at(run, t), se_defect_at(run, other)) * 2 * finest > taken)
+		se_tell_missed(run, t);
+	return true;
+}
+
+/* The step would be made again, to end in a window. But the solution of another step is another one within the
+ * tolerance, and may meet a window that is narrower than that a little earlier or later. So if nothing is seen of it so
+ * near to the place, the step is kept up to a point before it, and what is left of the way is so short that its
+ * solution is the same to rounding. NAN: it is not so narrow. */
+static double before_narrow(se_run *run, double t, double first, double last)
+{
+	double way = t - run->step_begin, cut = t - CUT * way, behind = fmin(NARROW * way, 0.5 * (run->step_end - t));
+	if (CUT * way <= 1e3 * DBL_EPSILON * se_size(run) ||
+		differs_at(run, t - NARROW * way, first, last) || differs_at(run, t + behind, first, last) ||
+		differs_at(run, cut, first, last))
+		return NAN;
+	return cut;
+}
+
 /* Two places next to each other are the two sides of a zero. Where only one of them differs, there is a jump, and the
  * narrow window is on that side: a step ends a little inside of it, so that rounding does not lead to the other side.
  * Else the step ends at the place itself. */
@@ -210,19 +253,27 @@ double se_missed_place(se_run *run)
 {
 	const se_passage *p = run->passage;
 	double begin = run->step_begin, end = run->step_end,
-		   margin = fmax(1e-6 * (end - begin), 1e4 * DBL_EPSILON * se_size(run));
+		   finest = 1e3 * DBL_EPSILON * se_size(run), margin = fmax(1e-6 * (end - begin), finest),
+		   edge = fmax(AT_THE_END * (end - begin), finest);
 	for (uint32_t i = 0; p && i < p->places; i++) {
 		double t = p->place[i], first = p->place[0], last = p->place[p->places - 1];
 		bool pair = i + 1 < p->places && p->place[i + 1] - t <= fmax(CLOSE * (end - begin), 8 * DBL_EPSILON * fabs(t));
-		if (t - begin <= margin || end - t <= margin)
+		if (t - begin <= edge || end - t <= edge)
 			continue;
 		bool before = differs_at(run, t, first, last), after = pair && differs_at(run, p->place[i + 1], first, last);
-		if (before || after)
+		if ((before || after) && is_too_narrow(run, i, pair ? p->place[i + 1] : t)) {
+			i += pair;
+			continue;
+		}
+		if (before || after) {
 			se_measure_missed(run, before ? t : p->place[i + 1]);
+			run->passage->cut = before_narrow(run, t, first, last);
+		}
+		double past = i ? p->place[i - 1] : begin, next = pair && i + 2 < p->places ? p->place[i + 2] : end;
 		if (before && pair && !after)
-			return fmax(t - 2 * margin, 0.5 * (begin + t));
+			return fmax(t - 2 * margin, 0.5 * (past + t));
 		if (after && !before)
-			return fmin(t + 2 * margin, 0.5 * (t + end));
+			return fmin(t + 2 * margin, 0.5 * (t + next));
 		if (before)
 			return t;
 		i += pair;

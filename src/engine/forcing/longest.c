@@ -121,7 +121,9 @@ double se_ahead_bound(se_run *run)
 	bool given = run->ops->fixed_step && run->forcing->step_given;
 	if (given && !a->told && (a->any_unsteady || run->settings.step * a->quickest > 1))
 		look_at_given_step(run);
-	if (run->solver && isfinite(bound) && fabs(bound - a->bound) > 1e-3 * bound && !given) {
+	/* a step that is made again ends where it must */
+	double slack = run->time == a->again_from ? 0 : 1e-3 * bound;
+	if (run->solver && isfinite(bound) && fabs(bound - a->bound) > slack && !given) {
 		a->bound = bound;
 		run->solver->operations->bound(run->solver,
 									   run->ops->fixed_step && run->image->angles.n ? SHARE * bound : bound);
@@ -159,7 +161,7 @@ static double states_turned(se_run *run, uint32_t *which)
 double se_defect_at(se_run *run, double t)
 {
 	se_ahead *a = run->ahead;
-	double taken = run->step_end - run->step_begin, finest = 1e4 * DBL_EPSILON * fabs(t), most = 0;
+	double taken = run->step_end - run->step_begin, finest = 1e3 * DBL_EPSILON * fabs(t), most = 0;
 	double near = fmax(1e-4 * taken, finest), inside = 0.5 * fmin(t - run->step_begin, run->step_end - t);
 	uint32_t n = run->image->states;
 	if (near > 0.05 * taken || inside < finest)      /* so short that time cannot show a slope */
@@ -208,12 +210,21 @@ bool se_turned_too_far(se_run *run)
 		return false;
 	}
 	bool missed = most <= 1.5 && misses_something(run);
+	if (run->passage)
+		run->passage->cut = NAN;
 	double centre = most <= 1.5 && !missed ? se_missed_place(run) : NAN;
+	if (run->passage && !isnan(run->passage->cut)) {
+		a->turning = 2 * (centre - run->passage->cut);
+		a->from_known = false;
+		return false;
+	}
 	a->turning = missed ? 0.3 * taken : !isnan(centre) ? centre - run->step_begin :
 		most > 0 || run->image->looked_at ? taken * fmin(2, 1 / most) : INFINITY;
 	missed = missed || !isnan(centre);
 	a->again = missed && run->step_begin == a->again_from ? a->again + 1 : 0;
 	a->again_from = run->step_begin;
+	if (missed && a->again >= AGAIN_MOST)
+		se_tell_missed(run, isnan(centre) ? 0.5 * (run->step_begin + run->step_end) : centre);
 	missed = missed && a->again < AGAIN_MOST;
 	if ((most <= 1.5 && !missed) || taken <= 1e3 * DBL_EPSILON * se_size(run)) {
 		se_sampled_step(run);

@@ -11,6 +11,12 @@ typedef struct se_ahead se_ahead;
 typedef struct se_selection se_selection;
 typedef struct se_sampled se_sampled;
 
+/* Rates and conditions one by one, for quantised states (solve/singly.c); kept from simulation to simulation. apart:
+ * NULL, there are none. */
+struct sc_apart;
+struct sc_parts;
+typedef struct se_singly { struct sc_apart *apart; struct sc_parts *parts; sv_singly table; } se_singly;
+
 enum { SE_PLACES_MOST = 160 };
 /* What a step passes over (centre.c): its centres where it begins and ends, and its places in order. known: the time of
  * the centres in `to`, if nothing has happened since; NAN: they are not known. */
@@ -23,6 +29,7 @@ typedef struct se_passage {
 	uint32_t places;
 	double sample[SE_PLACES_MOST];   /* scratch: where the rates alone are looked at */
 	uint32_t samples;
+	double cut;                      /* the step holds up to there; behind it something narrow was missed (centre.c) */
 } se_passage;
 
 /* What depends on the image. A model whose structure changes has a frame for each mode that the run has entered; the
@@ -81,6 +88,7 @@ typedef struct se_passage {
 	double solver_tolerance;      /* state */                                                                          \
 	double longest;               /* step, whatever time forces; 0: none */                                            \
 	se_passage *passage;          /* what the step at hand passes over (centre.c); NULL: nothing can be narrow */      \
+	se_singly *singly;            /* NULL: not asked for */                                                            \
 	const uint32_t *entry_at;                                                                                          \
 	double *jacobian_entries;                                                                                          \
 	uint32_t jacobian_places;     /* by families: see si_layout */                                                     \

@@ -42,7 +42,7 @@ void se_note_events(se_run *run)
 
 /* Takes what the calendar has for this time: clocks tick, conditions are due, events and processes queue up (E7). True:
  * there was something else than processes. */
-static bool take_entries(se_run *run, bool *equations, bool *jump)
+bool se_take_entries(se_run *run, bool *equations, bool *jump)
 {
 	bool any = false, early;
 	const se_entry *first;
@@ -201,7 +201,7 @@ static bool run_queue(se_run *run, bool *changed)
 	return !run->failed;
 }
 
-static bool clear_clocks(se_run *run)
+bool se_clear_clocks(se_run *run)
 {
 	sb_u32s *ticked = &run->select->ticked;
 	bool any = ticked->n > 0;
@@ -238,7 +238,7 @@ static void plan_watch(se_run *run, uint32_t i)
 		se_calendar_put(run->calendar, when, 0, SE_WATCH, i);
 }
 
-static void plan_ahead(se_run *run)
+void se_plan_ahead(se_run *run)
 {
 	const si_image *image = run->image;
 	const se_selection *s = run->select;
@@ -318,7 +318,7 @@ static bool handle(se_run *run, bool crossing, bool *changed, bool *jump, bool *
 	bool equations = crossing;
 	se_process_state *p = run->process;
 	run->instants->acted = false;
-	*timed = take_entries(run, &equations, jump);
+	*timed = se_take_entries(run, &equations, jump);
 	se_first_round(run);
 	se_warm_up(run);
 	p->concerned = crossing || *timed || *jump || p->touched;
@@ -330,7 +330,7 @@ static bool handle(se_run *run, bool crossing, bool *changed, bool *jump, bool *
 	se_look_at_moving(run, true);
 	if (run->failed || !run_queue(run, changed))
 		return false;
-	if (!clear_clocks(run))
+	if (!se_clear_clocks(run))
 		return true;
 	return se_fixed_point(run);
 }
@@ -517,7 +517,7 @@ static bool instant(se_run *run, bool crossing, bool *restart)
 		se_finish_reinits(run);
 	if (run->watching)
 		se_mask(run);
-	plan_ahead(run);
+	se_plan_ahead(run);
 	se_plan_waits(run);
 	good = good && (!behind || plan_behind(run));
 	if (other)

@@ -3,6 +3,7 @@
  *     instant.c         sources, pre, restart
  *     fixed_point.c     equations, conditions and modes agree
  *     combine.c         conditions that chase each other
+ *     local.c           one that costs what depends on it, for solvers that move each state for itself
  *     freshen.c         equations follow in the middle of an action
  *     initial.c         the first one: initial values; initial_checks.c: what must hold of them
  *     beginning.c       the first mode, where it has to be looked for
@@ -27,6 +28,7 @@ typedef struct se_instants {
 	sx_givens changes;               /* from outside, which wait for an instant: they are made before a run is saved */
 	/* called behind each pass of the equations, which may have set states; NULL: nobody */
 	void (*pass)(void *context, bool set); void *pass_context;
+	struct se_local *local;          /* local.c; NULL: not opened */
 	double *guesses; /* what the iterations of the initial system began with; only where the log tells of it */
 } se_instants;
 void se_instants_archive(se_run *run, sb_archive *a);
@@ -41,6 +43,18 @@ void se_plan_event_again(se_run *run, uint32_t event);   /* the next turn of a p
 bool se_is_of_group(const se_run *run, uint32_t event, uint32_t group);
 /* The rows of an instant, from left_row and right_row. `seen`: something has happened in it. */
 void se_record_instant(se_run *run, bool seen);
+
+/* What the calendar has for this time is taken. *equations: they are concerned. True: there was something else than
+ * processes. */
+bool se_take_entries(se_run *run, bool *equations, bool *jump);
+bool se_clear_clocks(se_run *run);                       /* those that tick now; true: there were some */
+void se_plan_ahead(se_run *run);                         /* times of conditions that were looked at */
+
+/* local.c: an instant that touches what depends on it, and nothing else (E470) */
+bool se_may_be_local(se_run *run);                       /* of this run, as far as it is known before */
+/* Here and now: these conditions have turned, or the calendar has something. False: the run must end. */
+bool se_local_instant(se_run *run, const uint32_t *turned, uint32_t count, bool due, sv_concern *out);
+bool se_local_allows(se_run *run, const uint32_t *turned, uint32_t count);       /* now */
 
 /* freshen.c: a statement, of this site, reads what follows from what was set */
 void se_freshen(se_run *run, int site);

@@ -1,5 +1,6 @@
 /* Making, clearing and freeing a frame, and what the model asks of the run while it is evaluated: delays, transports,
  * reinit, assertions, events. */
+#include "code/apart.h"
 #include "engine/evaluate/engine_evaluate.h"
 #include "engine/forcing/engine_forcing.h"
 #include "engine/look/look.h"
@@ -312,6 +313,10 @@ void se_frame_free(se_run *run)
 	se_projection_close(run);
 	se_impulses_close(run);
 	se_left_close(run);
+	if (run->singly) {
+		sc_parts_free(run->singly->parts);
+		sc_apart_free(run->singly->apart);
+	}
 	se_free_data(run);
 	sb_arena_free(run->own);
 	run->frame = (se_frame){0};

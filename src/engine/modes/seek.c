@@ -150,6 +150,13 @@ static bool agrees_shorted(se_run *run, se_seek *s)
 	return agrees;
 }
 
+/* At the start, a branch with which no mode agrees: what is zero in it says that it did not begin to hold, and the model
+ * says that it did not hold before. */
+static bool is_barred(const se_run *run, const se_seek *s, uint32_t k, uint16_t branch)
+{
+	return s->judge != se_judge && branch < 16 && run->image->switches.at[k].barred >> branch & 1;
+}
+
 /* All switches that disagree turn at once. */
 static se_verdict turn_all(se_run *run, se_seek *s)
 {
@@ -157,7 +164,8 @@ static se_verdict turn_all(se_run *run, se_seek *s)
 	bool first = s->lenience == SE_STRICT, agrees = false;
 	s->all = true;
 	do {
-		memcpy(s->next, s->asked, s->n * sizeof *s->next);
+		for (uint32_t k = 0; k < s->n; k++)
+			s->next[k] = is_barred(run, s, k, s->asked[k]) ? s->at[k] : s->asked[k];
 		v = judge_new(run, s, s->next);
 		if (v >= SE_DISAGREES)
 			move_to(s);
@@ -181,7 +189,7 @@ static se_verdict turn_second(se_run *run, se_seek *s, uint32_t k)
 		const si_switch *other = &run->image->switches.at[j];
 		uint16_t was = s->next[j];
 		for (uint16_t branch = 0; branch < other->branches && j != k && !other->idle && may_turn(other); branch++) {
-			if (branch == was)
+			if (branch == was || is_barred(run, s, j, branch))
 				continue;
 			s->next[j] = branch;
 			memcpy(s->kept, s->asked, s->n * sizeof *s->kept);
@@ -199,7 +207,7 @@ static se_verdict turn_second(se_run *run, se_seek *s, uint32_t k)
 static se_verdict turn_one(se_run *run, se_seek *s)
 {
 	for (uint32_t k = 0; k < s->n; k++) {
-		if (s->asked[k] == s->at[k])
+		if (s->asked[k] == s->at[k] || is_barred(run, s, k, s->asked[k]))
 			continue;
 		memcpy(s->next, s->at, s->n * sizeof *s->next);
 		s->next[k] = s->asked[k];
@@ -237,9 +245,12 @@ uint16_t se_branch_alike(const si_switch *s, uint16_t branch, bool last)
  * branch, or the one before it. With diodes one of the two is that none conducts, which exists as a rule. */
 static se_verdict begin_elsewhere(se_run *run, se_seek *s, bool last)
 {
-	for (uint32_t k = 0; k < s->n; k++)
-		s->next[k] =
-			s->first[k] != s->from[k] ? s->first[k] : se_branch_alike(&run->image->switches.at[k], s->first[k], last);
+	for (uint32_t k = 0; k < s->n; k++) {
+		const si_switch *one = &run->image->switches.at[k];
+		s->next[k] = s->first[k] != s->from[k] ? s->first[k] : se_branch_alike(one, s->first[k], last);
+		if (is_barred(run, s, k, s->next[k]))
+			s->next[k] = se_branch_alike(one, s->from[k], !last);
+	}
 	s->tried.n = s->answers_of.n = s->sides.n = s->judged = 0;
 	se_verdict v = judge_new(run, s, s->next);
 	if (v != SE_DISAGREES)

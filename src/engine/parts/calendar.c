@@ -184,6 +184,27 @@ double se_calendar_latest(const se_calendar *c, double until)
 	return c->n && c->at[0].time <= until ? latest_below(c, 0, until) : -INFINITY;
 }
 
+typedef struct passing { bool (*passed)(const void *context, const se_entry *e); const void *context; } passing;
+
+static double first_not_below(const se_calendar *c, uint32_t i, const passing *p)
+{
+	if (!p->passed(p->context, &c->at[i]))
+		return c->at[i].time;
+	double first = INFINITY;
+	uint32_t child = SE_CHILDREN * i + 1, end = child + SE_CHILDREN < c->n ? child + SE_CHILDREN : c->n;
+	for (; child < end; child++)
+		if (c->at[child].time < first)
+			first = fmin(first, first_not_below(c, child, p));
+	return first;
+}
+
+double se_calendar_first_not(const se_calendar *c, bool (*passed)(const void *context, const se_entry *e),
+	const void *context)
+{
+	passing p = {passed, context};
+	return c->n ? first_not_below(c, 0, &p) : INFINITY;
+}
+
 void se_calendar_gather_all(se_calendar *c, double now, double until)
 {
 	uint32_t count = 0;

@@ -58,6 +58,9 @@ static inline void se_calendar_gather(se_calendar *c, double now, double until)
 }
 /* The latest time that is due up to `until`; minus infinity: nothing is. */
 double se_calendar_latest(const se_calendar *c, double until);
+/* The time of the first entry that is not `passed`; INFINITY: there is none. It goes no deeper than to such entries. */
+double se_calendar_first_not(const se_calendar *c, bool (*passed)(const void *context, const se_entry *e),
+	const void *context);
 se_entry se_calendar_take(se_calendar *c);
 void se_calendar_drop_first(se_calendar *c);
 static inline bool se_entry_before(const se_entry *a, const se_entry *b)

@@ -43,6 +43,7 @@ const char *se_not_followed(const se_run *run)
 se_status se_next_stretch(se_run *run, se_stretch *out)
 {
 	*out = (se_stretch){.from = run->time, .to = run->time};
+	run->control->all_halt = true;
 	se_stop_showing(run);
 	if (run->control->outcome != SE_PAUSED)
 		return run->control->outcome;
@@ -64,7 +65,7 @@ se_status se_next_stretch(se_run *run, se_stretch *out)
 	}
 	const se_point *p = &run->control->point;
 	bool crossing = p->crossing || p->woken || p->freed || p->passed;
-	*out = (se_stretch){run->time, p->at, crossing || p->due, crossing, out->lost};
+	*out = (se_stretch){run->time, p->at, crossing || se_is_due(run, p), crossing, out->lost};
 	return status;
 }
 

@@ -148,8 +148,8 @@ static bool is_over(const se_run *run)
 /* How far the next step may go. */
 static double limit_of_step(se_run *run)
 {
-	double limit = se_ahead_limit(run, fmin(run->settings.stop, se_next_entry(run)));
-	double entry = se_next_entry(run), near;     /* which may be a moment that was just found */
+	double limit = se_ahead_limit(run, fmin(run->settings.stop, se_next_halt(run)));
+	double entry = se_next_halt(run), near;      /* which may be a moment that was just found */
 	limit = se_corner_limit(run, fmin(limit, entry));
 	if (limit == entry && (near = se_next_sides(run).near) > run->time)
 		limit = near;
@@ -217,7 +217,7 @@ static se_status set_out(se_run *run, bool *instant)
 		return SE_FAILED;
 	if (limit == INFINITY)           /* a long way, but not one without end */
 		limit = run->time + fmax(1, 10 * se_size(run));
-	if (limit == se_next_entry(run))
+	if (limit == se_next_halt(run))
 		se_move_on(run, se_next_sides(run));
 	if (run->failed)
 		return SE_FAILED;
@@ -248,15 +248,23 @@ static se_status pause_inside(se_run *run, double at)
 }
 
 /* From point to point of the step at hand. */
-static se_status walk_on(se_run *run, double until, bool *instant)
+static se_status walk_on(se_run *run, double until, bool to_event, bool *instant)
 {
 	se_status status = SE_DONE;
+	double look;
 	if (!run->control->point.known && !se_find_point(run))
 		return SE_FAILED;
 	run->control->walking = run->control->point.known;         /* else the rest of the step is void */
-	if (run->control->walking && until < run->control->point.at)
+	if (run->control->walking && !to_event && !se_run_looks(run, until, &status))
+		return SE_FAILED;
+	if (status != SE_DONE || is_over(run) || run->unwanted)
+		return status;
+	bool looks = run->control->walking && se_looks_first(run, until, &look);
+	if (run->control->walking && !looks && until < run->control->point.at)
 		return pause_inside(run, until);
-	if (run->control->walking && !se_take_point(run, &status, instant))
+	if (looks && !se_take_look(run, look, &status, instant))
+		return SE_FAILED;
+	if (!looks && run->control->walking && !se_take_point(run, &status, instant))
 		return SE_FAILED;
 	if (run->control->walking && status == SE_DONE && !is_over(run))
 		return SE_DONE;
@@ -264,7 +272,7 @@ static se_status walk_on(se_run *run, double until, bool *instant)
 	if (!se_look_at_pace(run))
 		return SE_FAILED;
 	se_look_at_length(run);
-	se_look_at_errors(run, fmin(run->control->limit, se_next_entry(run)));
+	se_look_at_errors(run, fmin(run->control->limit, se_next_halt(run)));
 	if (run->time == run->settings.stop)
 		se_look_at_end(run);
 	se_logf(run, SE_LOG_STEPS, "step of %.6g", run->step_end - run->step_begin);
@@ -293,7 +301,7 @@ static se_status go_on(se_run *run, double until, bool to_event)
 			return SE_PAUSED;
 		}
 		if (run->control->walking) {
-			status = walk_on(run, until, &instant);
+			status = walk_on(run, until, to_event, &instant);
 			continue;
 		}
 		bool light = run->process->light && !se_has_pieces(run->settings.rows) && !se_is_heard(run);

@@ -20,8 +20,9 @@
 #include "engine/ground/engine_ground.h"
 
 /* The next point of the step at hand that is to be taken; it is searched for once. fault: something is wrong there, or
- * to be warned of; early: before all else that was found. */
-typedef struct se_point { double at; bool known, crossing, woken, freed, passed, due, fault, early; } se_point;
+ * to be warned of; early: before all else that was found; looks: of those that only look (E420); cut: the rest of the
+ * step is void, because something narrow was missed in it. */
+typedef struct se_point { double at; bool known, crossing, woken, freed, passed, fault, early, looks, cut; } se_point;
 
 typedef struct se_unchanged {
 	const struct se_given *given;
@@ -40,6 +41,7 @@ typedef struct se_control {
 	se_point point;                  /* ... how far that is known */
 	bool past_branch; /* the solver failed because the rates have no value beyond a condition, which turns there */
 	double reach;                    /* how far the next step may go, as far as transports let expect it */
+	bool all_halt;                   /* steps end wherever something happens, for whoever follows them one by one */
 	double light_grid;               /* the next time of the grid, for se_run_light */
 	/* scratch of se_run_sources: events that come with the one whose turn it is; those that share a function; those
 	 * that have one alone; those whose functions were called */
@@ -78,13 +80,21 @@ static inline bool se_is_between(const se_run *run, se_sides m) { return m.near 
 void se_move_on(se_run *run, se_sides next);             /* run.c: time goes on to it, if it is too near for a step */
 
 /* step.c */
+/* The point `until` of the last step becomes the present. `fault`: something is wrong there, or to be warned of. */
+void se_accept(se_run *run, double until, bool fault);
 double se_next_entry(const se_run *run); /* when the calendar, or the queue of this instant, has something */
+double se_next_halt(const se_run *run);  /* when it has something at which a step ends */
 se_sides se_next_sides(const se_run *run);
 /* False: it failed; past_branch: because of a condition that turns there. */
 bool se_make_step(se_run *run, double limit);
 bool se_pass_branch(se_run *run);                        /* then: goes on behind it. False: the run must end */
 /* Of the step at hand, into run->control->point. False: the run must end; not known: the rest is void. */
 bool se_find_point(se_run *run);
+bool se_is_due(const se_run *run, const se_point *p);    /* the calendar has something there */
+/* Does somebody only look before this point, up to `until`, and when? Then the look is the present, and what was known
+ * of the point stays known. */
+bool se_looks_first(const se_run *run, double until, double *at);
+bool se_take_look(se_run *run, double at, se_status *status, bool *instant);
 /* It becomes the present. *instant: something has happened there. False: the run must end; and *status, by the clock on
  * the wall */
 bool se_take_point(se_run *run, se_status *status, bool *instant);
@@ -128,5 +138,8 @@ se_status se_run_light(se_run *run, double until, bool to_event);
 bool se_has_sources(const se_run *run);                  /* some have code of their own, and nothing is in the way */
 /* Instants of such sources, up to the next other thing; otherwise as se_run_light. */
 se_status se_run_sources(se_run *run, double until, bool to_event);
+/* Such sources that only look, before the next point of the step at hand and up to `until`. The present stays where it
+ * is, unless something is left to do at the last look: then that is the present. False: the run must end. */
+bool se_run_looks(se_run *run, double until, se_status *status);
 
 #endif

@@ -234,7 +234,8 @@ static void drop_solver(se_run *run)
 
 static void archive_settings(se_settings *s, sb_archive *a, sb_arena *arena)
 {
-	double *const numbers[] = {&s->start, &s->stop, &s->interval, &s->tolerance, &s->step, &s->max_step, &s->warmup};
+	double *const numbers[] = {&s->start, &s->stop, &s->interval, &s->tolerance, &s->step, &s->max_step, &s->warmup,
+		&s->quantum, &s->hysteresis};
 	for (size_t k = 0; k < sizeof numbers / sizeof *numbers; k++)
 		sb_archive_one(a, *numbers[k]);
 	sb_archive_one(a, s->limits);

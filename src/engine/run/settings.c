@@ -1,6 +1,7 @@
 /* What a run is asked to do: defaults, and settings that cannot be. */
 #include "engine/forcing/engine_forcing.h"
 #include "engine/run/run.h"
+#include "engine/solve/engine_solve.h"
 #include "solver/solvers.h"
 #include <string.h>
 #include <strings.h>
@@ -47,6 +48,30 @@ static const char *solver_meant(const char *name)
 		if (strcasecmp(name, others[i].name) == 0)
 			return others[i].meant->name;
 	return sb_nearest(name, names, count);
+}
+
+/* Quanta, and whether the model can have them. */
+static bool quanta_are_good(se_run *run)
+{
+	const se_settings *s = &run->settings;
+	bool given = s->quantum != 0 || s->hysteresis != 0;
+	if (!(s->quantum >= 0) || !(s->hysteresis >= 0) || !isfinite(s->quantum) || !isfinite(s->hysteresis)) {
+		bool first = !(s->quantum >= 0) || !isfinite(s->quantum);
+		sb_message *m = sb_report(run->diag, SB_ERROR, "R0821", (sb_span){0}, "the %s cannot be %.9g",
+								  first ? "quantum" : "hysteresis", first ? s->quantum : s->hysteresis);
+		sb_help(m, "give a positive number: how far a state may be from its quantised value, in its own unit");
+		return false;
+	}
+	if (given && !run->ops->quantised)
+		sb_help(sb_report(run->diag, SB_WARNING, "R0822", (sb_span){0},
+						  "solver %s has no quanta: --quantum and --hysteresis are not used", s->solver),
+				"they belong to qss1, qss2, qss3, liqss1, liqss2 and liqss3");
+	if (s->hysteresis > 0 && run->ops->quantised && strcmp(run->ops->name, "qss1") != 0)
+		sb_help(sb_report(run->diag, SB_WARNING, "R0823", (sb_span){0},
+						  "the hysteresis is not used by solver %s: its quantised states turn back by themselves",
+						  s->solver),
+				"only the steps of qss1 have one");
+	return !run->ops->quantised || se_can_quantise(run);
 }
 
 bool se_settings_are_good(se_run *run)
@@ -111,5 +136,5 @@ bool se_settings_are_good(se_run *run)
 		sb_help(m, "give the step with --step, or the output interval in the model");
 		return false;
 	}
-	return true;
+	return quanta_are_good(run);
 }

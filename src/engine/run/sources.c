@@ -18,15 +18,21 @@
 typedef enum turn { TURNED, LEFT, ENDED } turn;
 enum { PLAIN_MOST = 1024 };          /* instants between two looks at the clock on the wall */
 
+/* Some have code of their own, and nobody wants to know more of them than what they set. */
+static bool may_be_straight(const se_run *run)
+{
+	return run->f->sources && !run->process->any && !run->hold && !run->instants->changes.n &&
+		(run->settings.rows == SE_ROWS_GRID || run->settings.rows == SE_ROWS_ENDS) && !se_is_heard(run);
+}
+
 bool se_has_sources(const se_run *run)
 {
-	return run->f->sources && !run->process->any && !run->guards->moving && !run->hold && !run->instants->changes.n &&
-		(run->settings.rows == SE_ROWS_GRID || run->settings.rows == SE_ROWS_ENDS) && !se_is_heard(run);
+	return run->image->sources_alone && may_be_straight(run) && !run->guards->moving;
 }
 
 static bool is_straight(const se_run *run, const se_entry *e)
 {
-	return se_kind_of(e) == SE_EVENT && run->f->sources[e->number];
+	return e && se_kind_of(e) == SE_EVENT && run->f->sources[e->number];
 }
 
 static long long *boolean_of(se_run *run, uint32_t event)
@@ -338,7 +344,8 @@ static bool comes_next(const se_run *run, const se_entry *e, double until)
 static double end_of_plain(const se_run *run, double until)
 {
 	double stop = run->settings.stop, size = fmax(fabs(stop), fabs(run->settings.start));
-	double limit = fmin(run->control->light_grid, nextafter(until, INFINITY));
+	double grid = run->control->light_grid, near = isfinite(grid) ? grid - se_rounding_at(run, grid) : grid;
+	double limit = fmin(near, nextafter(until, INFINITY));
 	return isfinite(stop) ? fmin(limit, stop - 1e-9 * size) : limit;
 }
 
@@ -376,4 +383,97 @@ se_status se_run_sources(se_run *run, double until, bool to_event)
 	se_note_claims(run);
 	sc_accepted(run->d, run->time);
 	return now == ENDED ? SE_FAILED : status;
+}
+
+/* ------------------------------------------------------------------------------------ those that only look (E420) */
+
+/* Values at a time inside the step, by the solver's dense output. */
+static void look_inside(se_run *run, double t)
+{
+	if (run->image->states)
+		se_interpolate(run, t, run->x_there);
+	se_at(run, t, run->image->states ? run->x_there : run->x);
+}
+
+static bool note_inside(se_run *run, double *row)
+{
+	bool good = se_evaluate_recorded(run);
+	se_record_values(run, row);
+	return good;
+}
+
+/* The present time is that of the look, the states stay those of the last accepted point. */
+static turn look(se_run *run, bool rows)
+{
+	se_recording *r = run->recording;
+	look_inside(run, run->time);
+	if (rows && !note_inside(run, r->left_row))
+		sc_forgive(run->d);
+	run->d->event = 1;
+	turn now = run_due(run);
+	run->d->event = 0;
+	if (now == ENDED && run->d->failed)
+		se_report_trouble(run, "an event was handled");
+	run->instants->left_known = now == LEFT && rows;
+	if (now == LEFT)
+		return LEFT;
+	run->stats.time_events++;
+	if (now == ENDED && rows)
+		memcpy(r->right_row, r->left_row, run->channel_count * sizeof(double));
+	se_new_point(run);
+	if (now == TURNED && rows && !note_inside(run, r->right_row))
+		sc_forgive(run->d);
+	if (rows)
+		se_record_instant(run, true);
+	return now;
+}
+
+/* What a look has left to others: those that act at once, an end of the run, something that is not straight. */
+static bool is_left(const se_run *run, turn now)
+{
+	return now != TURNED || run->terminate || run->unwanted || run->process->head != run->process->tail;
+}
+
+/* Without states there is nothing to interpolate, so plain instants are as cheap as without anything continuous. False:
+ * the next one is not plain. */
+static bool look_plainly(se_run *run, double until, turn *now)
+{
+	double end = run->control->point.at, before = run->time;
+	run->control->light_grid = se_next_grid(run);
+	run->d->event = 1;
+	*now = run_plain(run, fmin(end_of_plain(run, until), end - se_rounding_at(run, end)));
+	run->d->event = 0;
+	return run->time > before;
+}
+
+bool se_run_looks(se_run *run, double until, se_status *status)
+{
+	double accepted = run->time, at;
+	bool limits = run->settings.limits != SE_NONE && run->settings.rows != SE_ROWS_ENDS, here = false;
+	turn now = TURNED;
+	if (!may_be_straight(run) || run->process->head != run->process->tail)
+		return true;
+	if (!run->control->circle)
+		find_circles(run);
+	while (*status == SE_DONE && !here && is_straight(run, se_calendar_first(run->calendar)) &&
+		se_looks_first(run, until, &at)) {
+		if (!limits && !run->image->states && look_plainly(run, until, &now)) {
+			at = run->time;
+			here = is_left(run, now);
+			*status = se_look_at_clock(run);
+			continue;
+		}
+		if (at > se_next_grid(run))
+			se_record_grid(run, at, false);
+		run->time = at;
+		now = look(run, limits || se_on_grid(run, at));
+		here = is_left(run, now);
+		*status = se_look_at_clock(run);
+	}
+	keep_limits(run);
+	run->time = accepted;
+	se_here(run);
+	if (here && now != ENDED)
+		se_accept(run, at, false);
+	return now != ENDED;
 }

@@ -18,7 +18,7 @@
 #include <string.h>
 
 /* The point `until` of the last step becomes the present. `fault`: something is wrong there, or to be warned of. */
-static void accept(se_run *run, double until, bool fault)
+void se_accept(se_run *run, double until, bool fault)
 {
 	se_remember(run, run->time, until);
 	run->time = until;
@@ -60,6 +60,37 @@ double se_next_entry(const se_run *run)
 	return first->time <= stop && latest > stop ? stop : se_stop_or(run, latest);
 }
 
+static bool observes(const void *context, const se_entry *e)
+{
+	const si_image *image = ((const se_run *)context)->image;
+	switch (se_kind_of(e)) {
+	case SE_CLOCK: return image->clocks.at[e->number].observes;
+	case SE_BASE: return image->bases.at[e->number].observes;
+	case SE_EVENT: return image->event_code.at[e->number].observes;
+	default: return false;
+	}
+}
+
+/* The solver moves each state for itself, and has looked for crossings by itself. */
+static bool is_quantised(const se_run *run)
+{
+	return run->solver && run->solver->operations->quantised;
+}
+
+/* Entries that only look end no step, if there are steps to go on (E420). */
+double se_next_halt(const se_run *run)
+{
+	double entry = se_next_entry(run), stop = run->settings.stop;
+	bool steps = run->image->states || run->watching || run->image->moments.n;
+	if (entry <= run->time || entry == INFINITY || !steps || run->hold || run->control->all_halt || is_quantised(run))
+		return entry;
+	double first = se_calendar_first_not(run->calendar, observes, run);
+	if (first == INFINITY || first > stop)
+		return first;
+	double latest = se_calendar_latest(run->calendar, first + se_rounding_at(run, first));
+	return latest > stop ? stop : se_stop_or(run, latest);
+}
+
 /* Has a condition on time that guards an operation another value there, as abs(w) < eps where w = 3 - time ends? */
 static bool guard_turns_at(const se_run *run, double t)
 {
@@ -76,7 +107,7 @@ static bool guard_turns_at(const se_run *run, double t)
  * that has held so far may have no value. Time goes on from the near side by itself (E193). */
 se_sides se_next_sides(const se_run *run)
 {
-	double at = se_next_entry(run);
+	double at = se_next_halt(run);
 	for (uint32_t i = 0; i < run->image->watches.n; i++)
 		if (run->image->watches.at[i].guards && run->watch_when[i] <= at + se_rounding_at(run, at))
 			return (se_sides){.near = se_just_before(run, at), .at = at};
@@ -100,7 +131,7 @@ bool se_stand_still(se_run *run, bool crossing, bool *restarted)
 	se_look_whether_sound(run);
 	se_note_claims(run);
 	/* what was put into the calendar may lie inside the step that is already made */
-	*restarted = *restarted || se_next_entry(run) < run->step_end;
+	*restarted = *restarted || se_next_halt(run) < run->step_end || is_quantised(run);
 	if (*restarted) {
 		se_note_restart(run);
 		se_guess_again(run);
@@ -110,6 +141,8 @@ bool se_stand_still(se_run *run, bool crossing, bool *restarted)
 	if (*restarted && run->solver && run->solver_tolerance != run->tolerance) {
 		se_reopen_solver(run);
 	} else if (*restarted && run->solver) {
+		if (is_quantised(run) && run->watching)
+			se_focus(run);
 		run->solver->operations->reset(run->solver, run->time, run->x, true);
 		se_logf(run, SE_LOG_SOLVER, "solver restarted");
 	} else if (*restarted) {
@@ -163,7 +196,7 @@ static bool fails_beyond_branch(se_run *run)
 	if (!run->bad || !run->watching || run->image->delays.n || run->image->transports.n || run->projection ||
 		run->hold || !(run->bad_time > run->time) || run->bad_time - run->time > 1e-6 * se_size(run))
 		return false;
-	double last = fmin(se_next_entry(run), run->time + 1e-6 * se_size(run));
+	double last = fmin(se_next_halt(run), run->time + 1e-6 * se_size(run));
 	size_t bytes = run->image->states * sizeof *run->x;
 	se_here(run);
 	run->f->rates(run->d);
@@ -312,13 +345,32 @@ static double near_side(se_run *run, const se_point *p)
 	return near;
 }
 
+/* The step at hand ends with an instant that touches little; nothing else can be in it (E470). */
+static bool ends_locally(se_run *run, se_point *p)
+{
+	uint32_t count = 0;
+	if (!is_quantised(run) || !se_may_be_local(run) || run->noticed)
+		return false;
+	const uint32_t *turned = run->solver->operations->crossed(run->solver, &count);
+	p->crossing = count > 0;
+	return (count || p->at == se_next_entry(run)) && p->at < run->settings.stop && se_local_allows(run, turned, count);
+}
+
 /* The next point of the step at hand: a crossing, something of the calendar, or the end of the step. False: the run
  * must end. The point is not known afterwards where the rest of the step is void. */
 bool se_find_point(se_run *run)
 {
 	se_point *p = &run->control->point;
 	*p = (se_point){.at = run->step_end};
-	p->crossing = run->watching && se_find_crossing(run, run->time, run->step_end, &p->at);
+	bool quantised = is_quantised(run);
+	if ((p->known = ends_locally(run, p)))
+		return true;
+	*p = (se_point){.at = run->step_end};
+	uint32_t crossed = 0;
+	if (quantised)
+		run->solver->operations->crossed(run->solver, &crossed);
+	p->crossing = quantised ? crossed > 0
+							: run->watching && se_find_crossing(run, run->time, run->step_end, &p->at);
 	double near;
 	if (run->watched->doubtful)
 		se_look_at_held_back(run);
@@ -347,11 +399,17 @@ bool se_find_point(se_run *run)
 	if (p->passed && passed_at < p->at)
 		p->crossing = p->woken = p->freed = false;
 	p->at = passed_at;
+	p->cut = run->passage && run->passage->cut > run->time && run->passage->cut < p->at;
+	if (p->cut) {
+		p->crossing = p->woken = p->freed = p->passed = false;
+		p->at = run->passage->cut;
+	}
 	if (se_bounce_is_lost(run, p->at))
 		return !run->failed;
+	if (quantised && run->watching && !p->crossing)
+		se_watch_at(run, p->at, run->view->begin);
 	if (run->watching)
 		se_note_way(run, run->time, p->at, p->crossing);
-	p->due = se_next_entry(run) <= p->at;
 	double end = p->at;
 	bool warned = sc_held_warning(run->d);
 	se_found found = run->guarded || warned || run->noticed
@@ -362,27 +420,62 @@ bool se_find_point(se_run *run)
 	p->fault = found == SE_FAULT;
 	p->early = p->fault && p->at < end;
 	if (p->early)
-		p->crossing = p->due = p->woken = p->freed = false;
+		p->crossing = p->woken = p->freed = false;
 	p->passed = p->passed && p->at == passed_at;
+	p->cut = p->cut && !p->early;
 	p->known = true;
 	return true;
 }
 
+bool se_is_due(const se_run *run, const se_point *p)
+{
+	return !p->early && se_next_entry(run) <= p->at;
+}
+
+/* The point is an instant that touches little: states and conditions stay where they are, but for these (E470). */
+static bool take_locally(se_run *run, bool *instant)
+{
+	sv_concern concern;
+	double since = sb_clock();
+	const se_point *p = &run->control->point;
+	bool due = se_is_due(run, p);
+	uint32_t count;
+	const uint32_t *turned = run->solver->operations->crossed(run->solver, &count);
+	run->control->point.known = false;
+	se_record_grid(run, p->at, false);
+	run->time = p->at;
+	sc_accepted(run->d, p->at);
+	*instant = true;
+	bool good = se_local_instant(run, turned, count, due, &concern);
+	run->control->walking = false;
+	if (good)
+		run->solver->operations->concern(run->solver, run->time, run->x, &concern);
+	run->stats.event_seconds += sb_clock() - since;
+	return good;
+}
+
 bool se_take_point(se_run *run, se_status *status, bool *instant)
 {
+	if (ends_locally(run, &(se_point){.at = run->control->point.at}) && run->control->point.at == run->step_end) {
+		*status = se_look_at_clock(run);
+		return take_locally(run, instant);
+	}
+
 	se_point p = run->control->point;
-	bool last = p.at == run->settings.stop;
+	bool last = p.at == run->settings.stop, due = se_is_due(run, &p);
 	run->control->point.known = *instant = false;
 	if (run->image->transports.n)
 		se_fill_profiles(run, run->time, p.at);
-	bool quiet = !p.crossing && !p.due && !p.woken && !p.freed && !last && !p.fault;
+	bool quiet = !p.crossing && !due && !p.woken && !p.freed && !last && !p.fault;
 	se_record_near(run, near_side(run, &p));
 	se_record_grid(run, p.at, quiet);
 	if (quiet && se_is_beside_grid(run->settings.rows) && p.at < se_next_grid(run) && !se_was_on_grid(run, p.at))
 		se_record_step(run, p.at);
-	accept(run, p.at, p.fault);
-	se_note_sizes(run);
-	se_follow_sizes(run);
+	se_accept(run, p.at, p.fault);
+	if (!p.looks) {
+		se_note_sizes(run);
+		se_follow_sizes(run);
+	}
 	if (run->failed)
 		return false;
 	if (p.early && run->watching)
@@ -400,14 +493,36 @@ bool se_take_point(se_run *run, se_status *status, bool *instant)
 		return false;
 	if (p.freed)
 		se_release(run);
-	*instant = p.crossing || p.due || jump || p.woken || p.freed;
+	if (p.cut) {
+		run->passage->cut = NAN;
+		run->solver->operations->reset(run->solver, run->time, run->x, true);
+		se_logf(run, SE_LOG_SOLVER, "something narrow lies ahead: the rest of the step is made again");
+	}
+	*instant = p.crossing || due || jump || p.woken || p.freed;
 	if (*instant && run->watching)
 		se_keep_resting(run);
 	if (*instant && !se_stand_still(run, p.crossing, &restarted))
 		return false;
-	run->control->walking = run->time < run->step_end && !restarted && !p.freed && !corner;
-	if (*instant && run->control->walking)
+	run->control->walking = run->time < run->step_end && !restarted && !p.freed && !corner && !p.cut;
+	if (*instant && run->control->walking && !p.looks)
 		se_follow_rest(run);
+	return true;
+}
+
+bool se_looks_first(const se_run *run, double until, double *at)
+{
+	*at = se_next_entry(run);
+	return *at <= until && *at + se_rounding_at(run, *at) < run->control->point.at;
+}
+
+bool se_take_look(se_run *run, double at, se_status *status, bool *instant)
+{
+	se_point kept = run->control->point;
+	run->control->point = (se_point){.known = true, .at = at, .looks = true};
+	if (!se_take_point(run, status, instant))
+		return false;
+	if (run->control->walking)
+		run->control->point = kept;
 	return true;
 }
 
@@ -420,7 +535,7 @@ bool se_leave_step(se_run *run)
 		if (run->image->transports.n)
 			se_fill_profiles(run, run->time, at);
 		se_record_grid(run, at, true);
-		accept(run, at, false);
+		se_accept(run, at, false);
 		se_note_sizes(run);
 		se_follow_sizes(run);
 	} else if (inside) {             /* nothing but processes, which all wait */

@@ -11,6 +11,7 @@
  * enough for it; at the stop, or just behind it, the solver arrives, and what it has is mostly error (E300). */
 #include "engine/evaluate/engine_evaluate.h"
 #include "engine/forcing/engine_forcing.h"
+#include "engine/instant/instant.h"
 #include "engine/run/run.h"
 #include <float.h>
 #include <math.h>
@@ -265,7 +266,7 @@ static void look_at_state(se_run *run, const double *x, uint32_t i, double way, 
 /* A step of the solver is there. */
 void se_look_behind(se_run *run)
 {
-	if (!may_be_unbounded(run))
+	if (se_may_be_local(run) || !may_be_unbounded(run))
 		return;
 	struct se_unbounded *s = of(run);
 	bool anew = run->step_begin == run->segment || run->step_begin == s->passed;

@@ -121,7 +121,7 @@ static void audit(se_run *run, double limit)
 
 void se_look_at_errors(se_run *run, double limit)
 {
-	if (!run->image->states || run->ops->fixed_step)
+	if (!run->image->states || run->ops->fixed_step || run->ops->quantised)
 		return;
 	if (!run->solving->audit || run->solving->audit->image != run->image)
 		open(run);

@@ -1,6 +1,7 @@
 /* The solver of the present frame.
  *
  *     solving.c         the solver is opened, given the problem, restarted, closed; excursions with a separate solver
+ *     singly.c          rates and conditions one by one, for quantised states
  *     solver_trouble.c  messages about it
  *     audit.c           its errors, as they add up
  *     held_back.c       motions that are smaller than its errors, and their events */
@@ -32,6 +33,12 @@ bool se_step_again(se_run *run, double t);               /* the last one, to end
 /* From the present time and the states x on, with a solver of its own, in at most so many steps. False: it did not get
  * there. */
 bool se_trip(se_run *run, double tolerance, double t, double *x, uint32_t most);
+
+/* singly.c */
+bool se_can_quantise(se_run *run);                       /* false after a message */
+void se_tell_missed(se_run *run, const sv_statistics *count);
+void se_log_transitions(se_run *run);                    /* of the ten states that moved most often */
+const sv_singly *se_singly_table(se_run *run);           /* NULL: the rates are others now, while motion is held */
 
 /* held_back.c: the watch that is in doubt (se_watched). */
 void se_look_at_held_back(se_run *run);

@@ -74,7 +74,8 @@ sv_solver *se_new_solver(se_run *run)
 						  .colors = layout.colors,
 						  .project = run->projection ? se_project : NULL,
 						  .checked = true,
-						  .cost = run->image->cost};
+						  .cost = run->image->cost,
+						  .singly = run->ops->quantised ? se_singly_table(run) : NULL};
 	if (run->hold)
 		run->asks->held_pattern(run, &problem);
 	double span = run->settings.stop - run->settings.start;
@@ -85,7 +86,8 @@ sv_solver *se_new_solver(se_run *run)
 	sv_options options = {.tolerance = run->tolerance, .nominal = run->ops->fixed_step ? run->nominal : run->size,
 	                      .longest = run->longest,
 	                      .step = run->ops->fixed_step ? run->settings.step : 0, .span = isfinite(span) ? span : 0,
-	                      .share = &run->solving->restart_share};
+	                      .share = &run->solving->restart_share, .quantum = run->settings.quantum,
+	                      .hysteresis = run->settings.hysteresis};
 	const sv_operations *ops = run->hold && run->ops->remembers ? sv_default() : run->ops;
 	if (ops != run->ops)
 		se_logf(run, SE_LOG_SOLVER, "solver %s while the motion is held", ops->name);
@@ -190,6 +192,8 @@ static void add_solver(se_run *run)
 		return;
 	run->solver->operations->statistics(run->solver, &one);
 	se_tell_rough(run, &one);
+	se_log_transitions(run);
+	se_tell_missed(run, &one);
 	add_statistics(&run->stats.solver, &one);
 	snprintf(run->stats.chosen, sizeof run->stats.chosen, "%s", run->solver->operations->chosen(run->solver));
 }

@@ -46,23 +46,32 @@ long long se_truth(const se_run *run, uint32_t watch, double g)
 	return se_glance_at(&run->view->lens, watch, g);
 }
 
+static void note_one(se_run *run, uint32_t i, double g)
+{
+	double size = fabs(g);
+	if (size > run->view->scale[i] && isfinite(size)) {
+		run->view->scale[i] = size;
+		run->view->guessed[i] = false;
+	}
+	if (size > run->view->peak[i])
+		run->view->peak[i] = size;
+	if (run->view->masked[i] && size > zero(run, i)) {
+		run->view->masked[i] = false;
+		run->view->lens.zero[i] = counts_as_zero(run, i);
+	}
+}
+
 static void note_scale(void *context, const double *g)
 {
 	se_run *run = context;
-	for (uint32_t k = 0; k < se_seen(&run->view->lens); k++) {
-		uint32_t i = se_seen_at(&run->view->lens, k);
-		double size = fabs(g[i]);
-		if (size > run->view->scale[i] && isfinite(size)) {
-			run->view->scale[i] = size;
-			run->view->guessed[i] = false;
-		}
-		if (size > run->view->peak[i])
-			run->view->peak[i] = size;
-		if (run->view->masked[i] && size > zero(run, i)) {
-			run->view->masked[i] = false;
-			run->view->lens.zero[i] = counts_as_zero(run, i);
-		}
-	}
+	for (uint32_t k = 0; k < se_seen(&run->view->lens); k++)
+		note_one(run, se_seen_at(&run->view->lens, k), g[se_seen_at(&run->view->lens, k)]);
+}
+
+bool se_has_turned(se_run *run, uint32_t watch, double g)
+{
+	note_one(run, watch, g);
+	return se_truth(run, watch, g) != run->d->latch[watch];
 }
 
 /* A relation that has turned, between two sides that have been the same but for rounding since it turned last (a switch
@@ -172,7 +181,7 @@ bool se_lens_open(se_run *run)
 	return any;
 }
 
-static void focus(se_run *run)
+void se_focus(se_run *run)
 {
 	run->view->lens.value = run->d->latch;
 	run->view->lens.finest =
@@ -321,14 +330,14 @@ bool se_find_crossing(se_run *run, double from, double to, double *at)
 		4 + 2 * run->image->watches.n; /* each may be contradicted, within rounding and within the tolerance */
 	if (run->view->blurred.n)
 		se_look_at_blurred(run);
-	focus(run);
+	se_focus(run);
 	sample_at(run, to, run->view->end);
 	note_scale(run, run->view->end);
 	se_bracket found;
 	bool any = scan_step(run, from, to, &found),
 		 off = any && is_off(run, from, to, &found);
 	if (off) {
-		focus(run);
+		se_focus(run);
 		any = scan_step(run, from, to, &found);
 	}
 	if (run->view->lens.lost != UINT32_MAX)
@@ -336,7 +345,7 @@ bool se_find_crossing(se_run *run, double from, double to, double *at)
 	run->view->lens.lost = UINT32_MAX;
 	double first = any ? se_narrow(&run->view->lens, &found) : to;
 	for (uint32_t k = 0; k < again && any && (se_is_rounding(run, first) || se_is_contradicted(run, first)); k++) {
-		focus(run);
+		se_focus(run);
 		any = scan_step(run, from, to, &found);
 		first = any ? se_narrow(&run->view->lens, &found) : to;
 	}
@@ -364,6 +373,18 @@ void se_mask(se_run *run)
 	for (uint32_t i = 0; i < run->image->watches.n; i++)
 		run->view->masked[i] =
 			run->image->watches.at[i].kind == SI_RELATION && fabs(run->view->begin[i]) <= zero(run, i);
+}
+
+void se_mask_one(se_run *run, uint32_t watch)
+{
+	run->view->begin[watch] = run->g_a[watch];
+	run->view->masked[watch] = false;
+	if (run->flips[watch])
+		look_for_noise(run, watch);
+	note_one(run, watch, run->g_a[watch]);
+	run->view->masked[watch] =
+		run->image->watches.at[watch].kind == SI_RELATION && fabs(run->g_a[watch]) <= zero(run, watch);
+	run->view->lens.zero[watch] = counts_as_zero(run, watch);
 }
 
 void se_watched_archive(se_run *run, sb_archive *a)

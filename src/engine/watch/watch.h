@@ -70,6 +70,11 @@ double se_held(const se_run *run, uint32_t watch);       /* what counts as zero 
 bool se_lens_open(se_run *run);                          /* of a new frame. True: there are conditions to search for */
 bool se_find_crossing(se_run *run, double from, double to, double *at);
 void se_mask(se_run *run);
+/* For solvers that find the crossings by themselves: what counts as zero from now on; and whether a condition has
+ * turned at a point of the solution. */
+void se_focus(se_run *run);
+void se_mask_one(se_run *run, uint32_t watch);           /* se_mask and se_focus of one of them */
+bool se_has_turned(se_run *run, uint32_t watch, double g);
 long long se_truth(const se_run *run, uint32_t watch, double g);
 
 /* awake.c */

@@ -133,12 +133,12 @@ static const char *name_of_model(const so_job *j)
 	return name;
 }
 
-static bool open_job(so_job *j, sc_objects *objects)
+static bool open_job(so_job *j)
 {
 	const si_image *image = j->image;
 	j->name = name_of_model(j);
 	j->d = sc_data_new(j->m->program, j->diag);
-	sc_set_objects(j->d, objects);
+	sc_set_objects(j->d, j->kept);
 	for (uint32_t k = 0; k < j->m->values.n; k++)
 		if (!j->m->values.at[k].string)
 			sc_set_scalar(j->d, j->m->values.at[k].scalar, j->m->values.at[k].number);
@@ -178,24 +178,42 @@ static bool find_values(so_job *j)
 	return true;
 }
 
+bool so_open(so_job *j, st_model *m, const so_options *options, sb_arena *arena, so_report *report)
+{
+	*j = (so_job){.m = m, .image = sc_image(m->program), .o = options, .arena = arena, .diag = m->diag,
+				  .report = report, .kept = sc_objects_new()};
+	*report = (so_report){0};
+	if (!choose_solver(j) || !choose_times(j) || !open_job(j) || !find_values(j) ||
+		!sc_generate_alone(m->plan, j->known_steps, arena, &j->text) || !so_rewrite(j))
+		return false;
+	j->body = so_fold(j, j->body);
+	return true;
+}
+
+void so_close(so_job *j)
+{
+	sc_objects_clear(j->kept);
+	sc_data_free(j->d);
+	sc_objects_free(j->kept);
+	sb_text_free(&j->tables);
+	sb_text_free(&j->written);
+}
+
+void so_finish(so_job *j)
+{
+	so_make_tables(j);
+	tell(j);
+}
+
 bool so_export(st_model *m, const so_options *options, sb_arena *arena, so_report *report)
 {
-	so_job j = {.m = m, .image = sc_image(m->program), .o = options, .arena = arena, .diag = m->diag,
-				.report = report};
-	*report = (so_report){0};
-	sc_objects *objects = sc_objects_new();
-	bool good = choose_solver(&j) && choose_times(&j) && open_job(&j, objects) && find_values(&j) &&
-				sc_generate_alone(m->plan, j.known_steps, arena, &j.text) && so_rewrite(&j);
+	so_job j;
+	bool good = so_open(&j, m, options, arena, report);
 	if (good) {
-		j.body = so_put_in_place(&j, so_fold(&j, j.body));
-		so_make_tables(&j);
-		tell(&j);
+		j.body = so_put_in_place(&j, j.body);
+		so_finish(&j);
 		good = so_folder_is_free(&j) && write_all(&j) && write_list(&j);
 	}
-	sc_objects_clear(objects);
-	sc_data_free(j.d);
-	sc_objects_free(objects);
-	sb_text_free(&j.tables);
-	sb_text_free(&j.written);
+	so_close(&j);
 	return good;
 }

@@ -27,7 +27,7 @@ typedef sb_vec(so_field) so_fields;
 
 /* The texts of the runtime; the last one has no name. */
 typedef struct so_file { const char *name, *text; } so_file;
-extern const so_file so_runtime[];
+extern const so_file so_runtime[], so_interface[];       /* texts; the last one has no name */
 
 /* A table that was made here. kind: 1, 2: of as many variables; 0: of time. number: among those of its kind, from 1. */
 typedef struct so_object { uint32_t place; int kind; const void *at; uint32_t number; } so_object;
@@ -47,9 +47,11 @@ typedef struct so_job {
 	sc_alone text;
 	bool *called;                    /* by function of the model */
 	const char *body;                /* the text as it stands alone */
+	const char *beside;              /* that of derivatives, which belongs to an FMU; NULL: there is none */
 	bool steps;                      /* it has a step of its own (place_step.c) */
 	const char *includes;            /* C that comes before it, from annotations Include */
 	sb_vec(so_file) copies;          /* and the files that this includes */
+	sc_objects *kept;                /* external objects, while it is open */
 	double step, start, stop, tolerance;
 	int solver;
 	rt_model counts;                 /* sizes, for rt_sizes_of; its tables are those that it needs */
@@ -70,6 +72,7 @@ const char *so_real_type(const so_job *j);
 const char *so_field_type(const so_job *j, const si_variable *v);
 void so_put_number(const so_job *j, double value, sb_text *out);         /* a Real of the precision that is wanted */
 bool so_rewrite(so_job *j);              /* rewrite_text.c: from text to body */
+bool so_rewrite_derivatives(so_job *j, const char *text, const char **body);     /* of sc_derivatives_alone */
 const char *so_fold(so_job *j, const char *text);                        /* fold.c */
 const char *so_put_in_place(so_job *j, const char *text);                /* place_step.c: sets j->steps */
 void so_put_step(const so_job *j, sb_text *out);
@@ -98,5 +101,11 @@ void so_put_field(const so_job *j, const char *what, const so_field *f, uint32_t
 void so_put_setter(const so_job *j, const so_fields *fields, const char *what, const char *name, sb_text *out);
 void so_put_getter(const so_job *j, const so_fields *fields, const char *what, const char *name, sb_text *out);
 void so_put_names(const so_job *j, const so_fields *fields, const char *name, sb_text *out);
+
+/* export.c: the texts of the equations and the interface, then the tables. False after messages; it is closed in any
+ * case. */
+bool so_open(so_job *j, st_model *m, const so_options *options, sb_arena *arena, so_report *report);
+void so_finish(so_job *j);
+void so_close(so_job *j);
 
 #endif

@@ -162,7 +162,8 @@ static bool find_outputs(so_job *j)
 {
 	const sm_model *m = j->m->plan->model;
 	bool good = true;
-	for (int round = 0; round < 2 && !j->outputs.n; round++)
+	int rounds = j->o->target == SO_FMU ? 1 : 2;         /* of an FMU all variables can be seen */
+	for (int round = 0; round < rounds && !j->outputs.n; round++)
 		for (uint32_t k = 0; k < j->image->variables.n && k < m->variables.n && good; k++) {
 			const si_variable *v = si_var(j->image, k);
 			bool wanted = j->o->outputs.n == 0 && (round ? is_state(j, v) : sm_var(m, k)->causality == SM_OUTPUT);

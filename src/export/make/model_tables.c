@@ -279,12 +279,15 @@ static uint32_t scratch_of(const so_job *j)
 	uint64_t sum = 0;
 	if (j->o->scratch)
 		return j->o->scratch;
-	for (const char *at = strstr(j->body, "rt_scratch(d, "); at; at = strstr(at + 1, "rt_scratch(d, ")) {
-		unsigned long long size = strtoull(at + strlen("rt_scratch(d, "), NULL, 10);
-		sum += size ? (size + 15) & ~15ull : 1024;
+	const char *const texts[] = {j->body, j->beside ? j->beside : ""};
+	for (int i = 0; i < 2; i++) {
+		for (const char *at = strstr(texts[i], "rt_scratch(d, "); at; at = strstr(at + 1, "rt_scratch(d, ")) {
+			unsigned long long size = strtoull(at + strlen("rt_scratch(d, "), NULL, 10);
+			sum += size ? (size + 15) & ~15ull : 1024;
+		}
+		for (const char *at = strstr(texts[i], "rt_resize(d, "); at; at = strstr(at + 1, "rt_resize(d, "))
+			sum += 1024;
 	}
-	for (const char *at = strstr(j->body, "rt_resize(d, "); at; at = strstr(at + 1, "rt_resize(d, "))
-		sum += 1024;
 	return sum ? (uint32_t)(4 * sum + 4096) : 0;
 }
 

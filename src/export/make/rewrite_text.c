@@ -335,39 +335,52 @@ static void note_called(so_job *j, const piece *p)
 		j->called[number] = true;
 }
 
-static pieces find_needed(so_job *j)
+/* The pieces of a text, with those marked that its roots need. */
+static pieces find_needed(so_job *j, const char *text, const char *const *roots, size_t count)
 {
-	static const char *const roots[] = {"sc_parameters", "sc_starts", "sc_initial", "sc_rates", "sc_watch",
-		"sc_outputs", "sc_all", "sc_functions", "sc_times", "sc_actions", "sc_asserts", "sc_event", "sc_event_when",
-		"sc_clocks", "sc_delays", "sc_jacobian"};
-	pieces list = divide(j->arena, j->text.text);
+	pieces list = divide(j->arena, text);
 	sb_names *names = sb_names_new(j->arena);
 	sb_map by_name = sb_map_new(j->arena);
 	for (uint32_t k = list.n; k-- > 0;)
 		sb_map_put(&by_name, (uint64_t)(uintptr_t)sb_internn(names, list.at[k].name, list.at[k].length), k);
-	for (size_t k = 0; k < sizeof roots / sizeof *roots; k++)
+	for (size_t k = 0; k < count; k++)
 		if (j->solver == RT_IMPLICIT || strcmp(roots[k], "sc_jacobian") != 0)
 			need(j->arena, &list, &by_name, names, roots[k]);
-	j->called = sb_new_array(j->arena, bool, j->m->plan->model->functions.n + 1);
 	for (uint32_t k = 0; k < list.n; k++)
 		if (list.at[k].needed)
 			note_called(j, &list.at[k]);
 	return list;
 }
 
-bool so_rewrite(so_job *j)
+static bool put_needed(so_job *j, const pieces *list, const char **body)
 {
-	pieces list = find_needed(j);
 	sb_text out = {0};
 	rewriting w = {j, &out, true};
 	uint32_t before = sb_errors(j->diag);
+	for (uint32_t k = 0; k < list->n; k++)
+		if (list->at[k].needed)
+			put_piece(&w, &list->at[k]);
+	*body = sb_strdup(j->arena, out.at ? out.at : "");
+	sb_text_free(&out);
+	return w.good && sb_errors(j->diag) == before;
+}
+
+bool so_rewrite(so_job *j)
+{
+	static const char *const roots[] = {"sc_parameters", "sc_starts", "sc_initial", "sc_rates", "sc_watch",
+		"sc_outputs", "sc_all", "sc_functions", "sc_times", "sc_actions", "sc_asserts", "sc_event", "sc_event_when",
+		"sc_clocks", "sc_delays", "sc_jacobian"};
+	j->called = sb_new_array(j->arena, bool, j->m->plan->model->functions.n + 1);
+	pieces list = find_needed(j, j->text.text, roots, sizeof roots / sizeof *roots);
 	if (!so_may_leave(j))
 		return false;
 	so_take_includes(j);
-	for (uint32_t k = 0; k < list.n; k++)
-		if (list.at[k].needed)
-			put_piece(&w, &list.at[k]);
-	j->body = sb_strdup(j->arena, out.at ? out.at : "");
-	sb_text_free(&out);
-	return w.good && sb_errors(j->diag) == before;
+	return put_needed(j, &list, &j->body);
+}
+
+bool so_rewrite_derivatives(so_job *j, const char *text, const char **body)
+{
+	static const char *const roots[] = {"sc_derivatives"};
+	pieces list = find_needed(j, text, roots, 1);
+	return put_needed(j, &list, body);
 }

@@ -9,6 +9,7 @@
  *     rt_initial.c  parameters and initial values
  *     rt_instant.c  events: what happens while time stands still
  *     rt_due.c      events: clocks, conditions of time alone, and when they are due
+ *     rt_travel.c   steps that end at events
  *     rt_solver.c   steps: Euler, Heun, Runge-Kutta, linearly implicit Euler, Dormand-Prince
  *     rt_loops.c    linear and nonlinear loops of equations; rt_newton.c: Newton's method; dense_factors.c: factors
  *     rt_delay.c    delay()
@@ -51,6 +52,7 @@ struct rt_data {
 	const char *given;             /* by parameter: 1 if it was set from outside */
 	int initial, terminal, event, failed;
 	rt_real lambda;                /* of homotopy */
+	const rt_real *lean;           /* never set here: see E376 of docs/events.md */
 	int caller;                    /* the place of the equation that has called a function last */
 	unsigned rounds;               /* of loops in functions */
 	long long depth;               /* of calls of functions */
@@ -156,7 +158,10 @@ struct rt_run {
 	uint32_t *queue, queued;       /* events that wait for their turn */
 	rt_real *before;               /* inputs as they were seen last */
 	unsigned char *ticked, *base_due;                       /* by clock; by base clock */
-	rt_real *k[7], *x0, *stage;    /* of the solver; k[0] is rates */
+	rt_real *k[7], *x0, *stage, *began;                     /* of the solver; k[0] is rates; began: where a step did */
+	rt_real tolerance;
+	/* inputs that move in a step: called before each evaluation of the rates; NULL: they are held */
+	void (*drive)(rt_run *run, rt_real time); void *driven;
 	rt_real *matrix, *jacobian;    /* of the implicit method */
 	int fresh;                     /* xd are the rates at the point where the last step has ended, which is in x0 */
 	rt_real tried;                 /* the last step of a method that chooses it */
@@ -169,6 +174,7 @@ struct rt_run {
 	char *given;                   /* d.given */
 	char *scratch; size_t scratch_used;
 	char *letters; size_t letters_used;                     /* texts that are made */
+	const rt_site *beside; uint32_t besides;                /* places of code beside the model, while that is called */
 	char message[240];
 };
 
@@ -194,6 +200,7 @@ rt_status rt_evaluate(rt_run *run);                          /* both */
 /* ---- rt_initial.c */
 rt_status rt_defaults(rt_run *run);                          /* parameters that are not given get their values */
 rt_status rt_initialise(rt_run *run, rt_real start);
+rt_status rt_begin(rt_run *run, rt_real start);              /* without the instant at the start */
 
 /* ---- rt_due.c */
 void rt_plan_first(rt_run *run);
@@ -206,6 +213,12 @@ long long rt_truth(const rt_run *run, uint32_t watch);       /* of its function 
 
 /* ---- rt_instant.c */
 rt_status rt_instant(rt_run *run);
+/* The same in parts. While it is open left limits are held; rt_settle gives the values that follow from the inputs as
+ * they are, as often as one likes, 0: it failed. `again` opens one behind another that was closed at this time. */
+rt_status rt_instant_open(rt_run *run);
+void rt_instant_again(rt_run *run);
+int rt_settle(rt_run *run);
+rt_status rt_instant_close(rt_run *run);
 int rt_has_turned(const rt_run *run);                        /* a condition that is looked at has another value */
 int rt_fixed_point(rt_run *run);                             /* 0: it failed */
 void rt_note_events(rt_run *run, int fire);
@@ -217,6 +230,12 @@ rt_status rt_finish(rt_run *run);
 rt_status rt_step(rt_run *run);                              /* to the next point of the grid */
 rt_status rt_advance(rt_run *run, rt_real until);            /* as many steps as it takes */
 void rt_restart(rt_run *run);                                /* the grid goes on from here */
+int rt_integrate(rt_run *run, rt_real t, rt_real h);         /* the states alone; not 0: it failed */
+
+/* ---- rt_travel.c */
+/* A step of at most run->step, and at most to `until`. It ends where a condition turns, or something is due: then
+ * *event is 1, and the instant has not taken place yet. */
+rt_status rt_travel(rt_run *run, rt_real until, int *event);
 
 /* ---- rt_delay.c */
 void rt_delays_begin(rt_run *run);

@@ -119,7 +119,7 @@ static void clear(rt_run *run, rt_real start)
 		run->before[k] = rt_get(d, m->input[k]);
 }
 
-rt_status rt_initialise(rt_run *run, rt_real start)
+rt_status rt_begin(rt_run *run, rt_real start)
 {
 	const rt_model *m = run->model;
 	rt_data *d = &run->d;
@@ -145,5 +145,11 @@ rt_status rt_initialise(rt_run *run, rt_real start)
 	rt_plan_first(run);
 	run->tried = run->step;
 	rt_restart(run);
-	return run->status == RT_OK ? rt_instant(run) : run->status;
+	return run->status;
+}
+
+rt_status rt_initialise(rt_run *run, rt_real start)
+{
+	rt_status status = rt_begin(run, start);
+	return status == RT_OK ? rt_instant(run) : status;
 }

@@ -214,15 +214,37 @@ static int handle(rt_run *run)
 	return !rt_clear_clocks(run) || rt_fixed_point(run);
 }
 
-rt_status rt_instant(rt_run *run)
+rt_status rt_instant_open(rt_run *run)
 {
-	rt_data *d = &run->d;
 	if (!rt_values(run))
 		return rt_give_up(run, "an event is handled");
 	rt_save_pre(run, 0);
-	d->event = 1;
+	rt_instant_again(run);
+	return run->status;
+}
+
+void rt_instant_again(rt_run *run)
+{
+	run->d.event = 1;
+}
+
+int rt_settle(rt_run *run)
+{
+	for (int pass = 0; pass < PASSES; pass++) {
+		run->model->functions->all(&run->d);
+		if (run->d.failed)
+			return 0;
+		if (!look(run, pass >= TOGETHER))
+			return 1;
+	}
+	rt_fail(&run->d, -1, "the conditions do not come to rest");
+	return 0;
+}
+
+rt_status rt_instant_close(rt_run *run)
+{
 	int good = handle(run);
-	d->event = 0;
+	run->d.event = 0;
 	if (!good)
 		return rt_give_up(run, "an event is handled");
 	rt_save_pre(run, 0);
@@ -230,6 +252,11 @@ rt_status rt_instant(rt_run *run)
 	rt_plan_bases(run);
 	rt_delays_keep(run);
 	return run->status;
+}
+
+rt_status rt_instant(rt_run *run)
+{
+	return rt_instant_open(run) == RT_FAILED ? RT_FAILED : rt_instant_close(run);
 }
 
 /* The last instant, in which terminal() is true. */

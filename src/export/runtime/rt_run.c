@@ -112,6 +112,7 @@ static void carve_solver(carving *c, rt_run *run, const rt_model *m, sc_dense *f
 		run->k[k] = reals(c, m->states);
 	run->x0 = reals(c, m->states);
 	run->stage = reals(c, m->states);
+	run->began = reals(c, m->states);
 	run->jacobian = reals(c, implicit ? m->jacobian : 0);
 	run->matrix = reals(c, implicit ? (size_t)m->states * m->states : 0);
 	for (uint32_t k = 0; k < m->loops; k++)
@@ -190,6 +191,7 @@ void rt_open(rt_run *run, const rt_model *m, rt_room room)
 	put_known(&run->d, m);
 	run->d.lambda = 1;
 	run->step = m->step;
+	run->tolerance = m->tolerance;
 	run->status = RT_OK;
 	for (uint32_t k = 0; k < m->events; k++)
 		run->d.due[k] = run->event_at[k] = (rt_real)NAN;
@@ -265,6 +267,8 @@ void rt_say(rt_run *run, const char *code, const char *format, ...)
 
 static const rt_site *site_of(const rt_run *run, int site)
 {
+	if (run->beside)
+		return site >= 0 && (uint32_t)site < run->besides ? &run->beside[site] : NULL;
 	return site >= 0 && (uint32_t)site < run->model->sites ? &run->model->site[site] : NULL;
 }
 

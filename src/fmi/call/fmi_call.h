@@ -38,10 +38,11 @@ const fi_interface *fi_interface_of(const fi_plan *plan);
 typedef enum fi_order {
 	FI_DO_LOAD, FI_DO_MAKE, FI_DO_BEGIN, FI_DO_RATES, FI_DO_OUTPUTS, FI_DO_INDICATORS, FI_DO_EVENT, FI_DO_COMPLETED,
 		FI_DO_STEP,
-	FI_DO_SLOPE, FI_DO_SAVE, FI_DO_RESTORE, FI_DO_END
+	FI_DO_SLOPE, FI_DO_SAVE, FI_DO_RESTORE, FI_DO_INPUTS, FI_DO_KEEP, FI_DO_GO_BACK, FI_DO_END
 } fi_order;
 
-enum { FI_SAID = 600, FI_TEXTS = 1 << 16 };
+/* INPUTS: they are set where the FMU stands. KEEP and GO_BACK: its state in the slot `item`, inside of its process. */
+enum { FI_SAID = 600, FI_TEXTS = 1 << 16, FI_SLOTS = 3 };
 
 /* What is asked, and what is answered. Rows follow behind it, as fi_rows says. */
 typedef struct fi_board {
@@ -49,7 +50,7 @@ typedef struct fi_board {
 	fi_order order;
 	bool failed, terminate, wants, states_changed, again;
 	double time, step, next, reached;
-	uint32_t item, part;                     /* of a slope: which output or rate */
+	uint32_t item, part;                     /* of a slope: which output or rate; of what is kept: the slot */
 	size_t size;                             /* of what is saved */
 	char doing[200], said[FI_SAID], texts[FI_TEXTS];
 	double rows[];
@@ -86,6 +87,7 @@ typedef struct fi_worker {
 	fi_mode mode;
 	double time, *states, *inputs;           /* what was set last; NaN: nothing */
 	void *before;                            /* the state of the FMU before the last event; NULL: none */
+	struct fi_kept { void *state; double time, *inputs; fi_mode mode; } kept[FI_SLOTS];
 	bool has_before, failed;
 } fi_worker;
 

@@ -169,12 +169,23 @@ static void drop_before(fi_worker *w)
 	w->has_before = false;
 }
 
+static void drop_kept(fi_worker *w)
+{
+	for (uint32_t i = 0; i < FI_SLOTS; i++) {
+		if (w->kept[i].state && w->binding->free_state)
+			w->binding->free_state(w, &w->kept[i].state);
+		sb_put_back(w->kept[i].inputs);
+		w->kept[i] = (struct fi_kept){0};
+	}
+}
+
 static bool make(fi_worker *w)
 {
 	if (!w->library && !load(w))
 		return false;
 	if (w->instance) {
 		drop_before(w);
+		drop_kept(w);
 		w->binding->free(w);
 		w->instance = NULL;
 	}
@@ -476,10 +487,38 @@ static bool restore(fi_worker *w)
 	return good;
 }
 
+/* ---------------------------------------------------------------------------------------------------- slots */
+
+static bool keep(fi_worker *w)
+{
+	struct fi_kept *k = &w->kept[w->board->item % FI_SLOTS];
+	size_t size = (w->plan->inputs.scalars + 1) * sizeof(double);
+	if (!k->inputs)
+		k->inputs = sb_draw(NULL, size);
+	memcpy(k->inputs, w->inputs, size);
+	k->time = w->time;
+	k->mode = w->mode;
+	return w->binding->get_state(w, &k->state);
+}
+
+static bool go_back(fi_worker *w)
+{
+	struct fi_kept *k = &w->kept[w->board->item % FI_SLOTS];
+	if (!k->state)
+		return fi_failed(w, "nothing was kept of it");
+	if (!w->binding->set_state(w, k->state))
+		return false;
+	memcpy(w->inputs, k->inputs, (w->plan->inputs.scalars + 1) * sizeof(double));
+	w->time = k->time;
+	w->mode = k->mode;
+	return true;
+}
+
 static bool end(fi_worker *w)
 {
 	if (w->instance && w->mode != FI_OVER) {
 		drop_before(w);
+		drop_kept(w);
 		if (w->mode > FI_INITIAL)
 			w->binding->terminate(w);
 		w->binding->free(w);
@@ -526,6 +565,9 @@ bool fi_serve(fi_worker *w)
 	case FI_DO_SLOPE: return slope(w);
 	case FI_DO_SAVE: return save(w);
 	case FI_DO_RESTORE: return restore(w);
+	case FI_DO_INPUTS: return set_inputs(w, true);
+	case FI_DO_KEEP: return keep(w);
+	case FI_DO_GO_BACK: return go_back(w);
 	default: return end(w);
 	}
 }

@@ -133,6 +133,8 @@ static void start(instance *s, const sl_block_values *v, const double *states)
 	memcpy(rows->parameters, v->parameters, s->plan->parameters.scalars * sizeof(double));
 	memcpy(s->made_with, v->parameters, s->plan->parameters.scalars * sizeof(double));
 	write_point(s, v);
+	s->start = !isnan(v->time) ? v->time : isnan(s->plan->d->start) ? 0 : s->plan->d->start;
+	fi_board_of(s->at)->time = s->start;         /* an operation that does not read time does not know it */
 	for (uint32_t i = 0; i < n; i++)
 		rows->states[i] = states ? states[i] : NAN;
 	ask(s, FI_DO_MAKE);
@@ -140,7 +142,6 @@ static void start(instance *s, const sl_block_values *v, const double *states)
 	s->begun = s->wants = s->ends = s->has_held = false;
 	s->epoch = FIRST_EPOCH;
 	s->wanted = 0;
-	s->start = v->time;
 	s->past_rows = 0;
 	s->past_full = false;
 	memcpy(s->jump, rows->rates, n * sizeof(double));

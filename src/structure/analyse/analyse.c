@@ -173,6 +173,7 @@ static bool passes(ss_work *w)
 	sb_doing("analysing the structure", "the Jacobian");
 	ss_jacobian_of(w);
 	ss_invariant_jacobian_of(w);
+	ss_observers(w);
 	ss_schedules(w);
 	lap(&since, &w->profile->jacobian);
 	return sb_errors(w->diag) == before;

@@ -511,6 +511,23 @@ static void list_guesses(const ss_plan *plan, sb_text *out)
 	ss_list_finish(&l);
 }
 
+static void list_leanings(const ss_plan *plan, sb_text *out)
+{
+	ss_listing l = { out, "start values that select a solution only", 0 };
+
+	for (uint32_t i = 0; i < plan->loops.n; i++) {
+		const ss_loop *b = plan->loops.at[i];
+		for (uint32_t k = 0; k < b->leanings.n; k++) {
+			if (!ss_list_next(&l))
+				continue;
+			ss_add_short(plan, b->inner.at[b->leanings.at[k].inner].target, out);
+			sb_add(out, " = ");
+			ss_add_short(plan, b->leanings.at[k].start, out);
+		}
+	}
+	ss_list_finish(&l);
+}
+
 void ss_describe(const ss_plan *plan, sb_text *out)
 {
 	uint32_t loops, known = 0, equations = count_equations(plan, &plan->steps, &loops), aliases = count_aliases(plan);
@@ -539,5 +556,6 @@ void ss_describe(const ss_plan *plan, sb_text *out)
 	list_starts(plan, false, out);
 	list_starts(plan, true, out);
 	list_guesses(plan, out);
+	list_leanings(plan, out);
 	list_checks(plan, out);
 }

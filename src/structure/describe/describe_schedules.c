@@ -46,6 +46,8 @@ static void list_schedule(const ss_plan *plan, const ss_schedule *s, sb_text *ou
 		}
 	if (!l.n && ss_list_next(&l))
 		sb_add(out, "nothing");
+	if (plan->states && ss_only_looks(plan, s))
+		sb_add(out, "; only looks");
 	if (s->why) {
 		sb_addf(out, "; the general way: %s", s->why);
 		ss_add_position(plan, s->why_span, out);

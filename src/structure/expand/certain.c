@@ -4,7 +4,11 @@
  *     fire = mod(time, T) < T/2;      on = fire or s < 0;
  *
  * A switch that is fired at the start conducts, and the start value of `on`, that of a Boolean which nobody gave one,
- * has no say. */
+ * has no say.
+ *
+ * And branches that do not hold at the start, whatever the values are, because the model says of them that they did not
+ * hold before: on(start = false, fixed = true), on = if pre(on) then i >= 0 else v > 0, where v = 0 stands in the branch
+ * of `on`. No mode with such a branch agrees with its conditions at the start. */
 #include "structure/expand/expand.h"
 
 enum { QUESTIONS_MOST = 300 };
@@ -16,6 +20,9 @@ struct ss_certain {
 	sb_vec(entry) entries;           /* the equations that have it alone on a side */
 	sb_map asked;                    /* scalars whose equations are being looked at */
 	uint32_t left;                   /* questions */
+	/* what is zero in the branch that is asked about; what is fixed then has been its start value before. NULL: no
+	 * branch is supposed to hold */
+	const sm_exprs *zeros;
 };
 
 static void add_side(ss_work *w, ss_certain *c, const sm_equation *q, sx_ref variable, sx_ref value)
@@ -103,6 +110,53 @@ static bool decided(ss_work *w, ss_certain *c, sx_ref e, bool by, bool *value)
 	return *value == by || (knows_one && knows_other);
 }
 
+static bool if_is_certain(ss_work *w, ss_certain *c, sx_ref e, bool *value)
+{
+	bool holds, other;
+
+	if (is_certain(w, c, sx_arg(w->pool, e, 0), &holds))
+		return is_certain(w, c, sx_arg(w->pool, e, holds ? 1 : 2), value);
+	return is_certain(w, c, sx_arg(w->pool, e, 1), value) && is_certain(w, c, sx_arg(w->pool, e, 2), &other) &&
+		   other == *value;
+}
+
+/* The left limit of a Boolean that is fixed at the start. */
+static bool pre_is_certain(ss_work *w, sx_ref variable, bool *value)
+{
+	const sm_variable *v =
+		sx_op_of(w->pool, variable) == SX_VAR ? sm_var(w->model, sx_at(w->pool, variable)->payload) : NULL;
+	sx_value fixed, start = {0};
+	bool sure;
+
+	if (!v || v->type != SX_BOOLEAN || !v->fixed || !ss_value_at_start(w, v->fixed, &sure, &fixed) || !sure ||
+		!fixed.integer)
+		return false;
+	if (v->start && (!ss_value_at_start(w, v->start, &sure, &start) || !sure || start.type != SX_BOOLEAN))
+		return false;
+	*value = start.integer != 0;
+	return true;
+}
+
+static bool is_zero(const ss_work *w, const ss_certain *c, sx_ref e)
+{
+	for (uint32_t i = 0; i < c->zeros->n; i++)
+		if (c->zeros->at[i] == e)
+			return true;
+	return sx_is_number(w->pool, e, 0);
+}
+
+static bool supposed_is_certain(ss_work *w, ss_certain *c, sx_ref e, bool *value)
+{
+	sx_op op = sx_op_of(w->pool, e);
+
+	if (op == SX_PRE)
+		return pre_is_certain(w, sx_arg(w->pool, e, 0), value);
+	if (op != SX_LT && op != SX_LE && op != SX_GT && op != SX_GE)
+		return false;
+	*value = op == SX_LE || op == SX_GE;
+	return is_zero(w, c, sx_arg(w->pool, e, 0)) && is_zero(w, c, sx_arg(w->pool, e, 1));
+}
+
 static bool is_certain(ss_work *w, ss_certain *c, sx_ref e, bool *value)
 {
 	sx_value v;
@@ -123,8 +177,11 @@ static bool is_certain(ss_work *w, ss_certain *c, sx_ref e, bool *value)
 		if (!ss_is_known(sm_var(w->model, sx_at(w->pool, e)->payload)))
 			return variable_is_certain(w, c, e, value);
 		break;
+	case SX_IF: return if_is_certain(w, c, e, value);
 	default: break;
 	}
+	if (c->zeros && supposed_is_certain(w, c, e, value))
+		return true;
 	if (!ss_value_at_start(w, e, &sure, &v) || !sure || v.type != SX_BOOLEAN)
 		return false;
 	*value = v.integer != 0;
@@ -137,4 +194,25 @@ bool ss_certain_at_start(ss_work *w, sx_ref condition, bool *value)
 
 	c->left = QUESTIONS_MOST;
 	return is_certain(w, c, condition, value);
+}
+
+bool ss_cannot_hold_at_start(ss_work *w, sx_ref which, uint32_t branch, const sm_exprs *zeros)
+{
+	ss_certain *c = open_certain(w);
+	bool holds, possible = false, known = true;
+
+	c->left = QUESTIONS_MOST;
+	c->zeros = zeros;
+	while (sx_op_of(w->pool, which) == SX_IF && !possible) {
+		known = is_certain(w, c, sx_arg(w->pool, which, 0), &holds);
+		sx_ref then = sx_arg(w->pool, which, 1);
+		if (known && holds) {
+			which = then;
+			continue;
+		}
+		possible = !known && (!sx_is_const(w->pool, then) || sx_int_value(w->pool, then) == branch);
+		which = sx_arg(w->pool, which, 2);
+	}
+	c->zeros = NULL;
+	return !possible && sx_is_const(w->pool, which) && sx_int_value(w->pool, which) != branch;
 }

@@ -218,7 +218,7 @@ void ss_expand(ss_work *w)
 	for (uint32_t i = 0; i < w->model->initial_equations.n; i++)
 		expand_top(w, w->model->initial_equations.at[i], &at, &w->initial, true);
 	for (uint32_t i = 0; i < w->model->events.n; i++) {
-		struct ss_event_code code = { i, 0, ss_standing_action(w, &w->model->events.at[i].action) };
+		struct ss_event_code code = {.event = i, .action = ss_standing_action(w, &w->model->events.at[i].action)};
 		sb_push(w->arena, w->plan->event_code, code);
 	}
 	ss_expand_routines(w);

@@ -84,6 +84,9 @@ ss_curves ss_find_curves(sb_arena *arena, const sm_model *model);
 /* certain.c */
 /* By time and parameters, through equations of Booleans. */
 bool ss_certain_at_start(ss_work *w, sx_ref condition, bool *value);
+/* which: as in ss_switch. zeros: what the branch says to be zero. True: no mode with the branch agrees with its
+ * conditions at the start. */
+bool ss_cannot_hold_at_start(ss_work *w, sx_ref which, uint32_t branch, const sm_exprs *zeros);
 
 /* when.c */
 void ss_expand_when(ss_work *w, const sm_equation *q, ss_point *at, ss_equations *out);

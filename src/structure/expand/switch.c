@@ -25,6 +25,15 @@ static bool splits(ss_work *w, const ss_equations *list, ss_equations *plain)
 	return true;
 }
 
+/* A sum that is one variable only because a parameter is zero (`C*der(v) + v`) counts as a sum, or the same if-equation
+ * would be a switch in one mode and none in another. */
+static bool is_a_sum(const ss_work *w, const ss_equation *q)
+{
+	sx_ref left = q->origin ? q->origin->lhs : 0;
+	sx_op op = left ? sx_op_of(w->pool, left) : SX_VAR;
+	return op == SX_ADD || op == SX_SUB || op == SX_MUL || op == SX_DIV;
+}
+
 /* Where in each branch the equation for each left variable of the first is; false if they do not set the same. */
 static bool pair_by_left(ss_work *w, const ss_equations *branch, uint32_t count, uint32_t *partner)
 {
@@ -36,7 +45,7 @@ static bool pair_by_left(ss_work *w, const ss_equations *branch, uint32_t count,
 			sx_ref left = branch[b].at[i].lhs;
 			sx_op op = sx_op_of(w->pool, left);
 			uint64_t seen;
-			if ((op != SX_VAR && op != SX_DER) || sb_map_get(&where, left, &seen))
+			if ((op != SX_VAR && op != SX_DER) || is_a_sum(w, &branch[b].at[i]) || sb_map_get(&where, left, &seen))
 				return false;
 			sb_map_put(&where, left, i);
 		}
@@ -517,6 +526,19 @@ static sm_exprs computed_in(ss_work *w, const ss_equations *branch, uint32_t cou
 	return made;
 }
 
+/* One bit for each branch that cannot hold at the start. */
+static uint16_t find_barred(ss_work *w, const ss_switch *s, const ss_equations *branch, uint32_t count)
+{
+	uint16_t barred = 0;
+
+	for (uint32_t b = 0; b < count && b < 16 && !s->initial_only && !w->plan->no_initial; b++) {
+		sm_exprs zeros = said_to_be_zero(w, &branch[b]);
+		if (ss_cannot_hold_at_start(w, s->which, b, &zeros))
+			barred |= (uint16_t)(1u << b);
+	}
+	return barred;
+}
+
 void ss_expand_if(ss_work *w, const sm_equation *q, ss_point *at, sx_ref guard, ss_equations *out, bool initial)
 {
 	uint32_t count = q->branches.n, number = w->plan->switches.n;
@@ -558,6 +580,7 @@ void ss_expand_if(ss_work *w, const sm_equation *q, ss_point *at, sx_ref guard, 
 	}
 	w->plan->switches.at[number].at = point_text(w, q, at);
 	w->plan->switches.at[number].guarded = computed_in(w, branch, count);
+	w->plan->switches.at[number].barred = find_barred(w, &s, branch, count);
 	if (s.branch < count)
 		w->plan->switches.at[number].zeros = said_to_be_zero(w, &branch[s.branch]);
 	if (w->plan->switches.at[number].idle)

@@ -68,7 +68,7 @@ static bool is_given(const ss_impulses *m, uint32_t cell)
 }
 
 /* The jump of a variable is the strength of order k of its derivative of order k + 1. 0: it does not jump. */
-static sx_ref jump_of(const ss_impulses *m, uint32_t cell)
+sx_ref ss_jump_of(const ss_impulses *m, uint32_t cell)
 {
 	ss_work *w = m->w;
 	bool flipped = false;
@@ -104,6 +104,9 @@ static sx_ref value_before(sx_rewriter *self, sx_pool *pool, sx_ref e)
 	uint32_t cell = ss_cell_of(m->w, e);
 	if (cell != UINT32_MAX && m->steady[cell])
 		return e;
+	sx_ref definition = cell == UINT32_MAX ? 0 : ss_definition_of(m, cell);
+	if (definition)
+		return sx_rewrite(self, pool, definition);
 	m->reads_whole = m->reads_whole || (sx_at(pool, e)->count && (cell == UINT32_MAX || ss_is_whole(m->w, cell)));
 	return cell != UINT32_MAX && ss_is_continuous(m->w, cell) ? sx_unary(pool, SX_PRE, e) : e;
 }
@@ -114,9 +117,9 @@ static sx_ref value_after(sx_rewriter *self, sx_pool *pool, sx_ref e)
 	ss_impulses *m = self->context;
 	sx_ref before = value_before(self, pool, e);
 
-	if (!before || sx_op_of(pool, e) != SX_VAR || before == e)
+	if (!before || sx_op_of(pool, e) != SX_VAR || sx_op_of(pool, before) != SX_PRE)
 		return before;
-	sx_ref jump = jump_of(m, ss_cell_of(m->w, e));
+	sx_ref jump = ss_jump_of(m, ss_cell_of(m->w, e));
 	return jump ? sx_binary(pool, SX_ADD, before, jump) : before;
 }
 
@@ -135,7 +138,7 @@ static sx_ref zero_of_unreached(sx_rewriter *self, sx_pool *pool, sx_ref e)
 
 /* ---------------------------------------------------------------------------------------------- one equation */
 
-static bool split_linear(ss_impulses *m, sx_ref e, bool with_given, ss_parts *parts)
+bool ss_split_moving(ss_impulses *m, sx_ref e, bool with_given, ss_parts *parts)
 {
 	ss_work *w = m->w;
 	sb_u32s keys = {0};
@@ -148,7 +151,7 @@ static bool split_linear(ss_impulses *m, sx_ref e, bool with_given, ss_parts *pa
 	return ss_linear_parts(w, e, parts);
 }
 
-static sx_ref beyond_if_any(ss_work *w, sx_ref sum)
+sx_ref ss_beyond_if_any(ss_work *w, sx_ref sum)
 {
 	if (sx_is_number(w->pool, sum, 0))
 		return w->zero;
@@ -156,7 +159,7 @@ static sx_ref beyond_if_any(ss_work *w, sx_ref sum)
 	return sx_if(w->pool, any, sx_real(w->pool, SS_BEYOND), w->zero);
 }
 
-static sx_ref add_size(ss_work *w, sx_ref sum, sx_ref leaf)
+sx_ref ss_add_size(ss_work *w, sx_ref sum, sx_ref leaf)
 {
 	return sx_binary(w->pool, SX_ADD, sum, sx_unary(w->pool, SX_ABS, leaf));
 }
@@ -171,8 +174,8 @@ static sx_ref beyond_given(ss_impulses *m, sx_ref e)
 	ss_depends(w, e, &keys);
 	for (uint32_t i = 0; i < keys.n; i++)
 		if (keys.at[i] < w->n && m->given[keys.at[i]])
-			sum = add_size(w, sum, ss_leaf(w, keys.at[i]));
-	return beyond_if_any(w, sum);
+			sum = ss_add_size(w, sum, ss_leaf(w, keys.at[i]));
+	return ss_beyond_if_any(w, sum);
 }
 
 static sx_ref sum_of_parts(ss_impulses *m, const ss_parts *parts)
@@ -195,8 +198,8 @@ static sx_ref moving_part(ss_impulses *m, sx_ref e)
 	ss_parts parts;
 	sx_ref sum = w->zero;
 
-	if (!m->below || !split_linear(m, e, true, &parts)) {
-		if (!split_linear(m, e, false, &parts))
+	if (!m->below || !ss_split_moving(m, e, true, &parts)) {
+		if (!ss_split_moving(m, e, false, &parts))
 			return w->impulses->of ? 0 : ss_strength_of(m, e);
 		sum = m->below ? beyond_given(m, e) : w->zero;
 	}
@@ -204,18 +207,18 @@ static sx_ref moving_part(ss_impulses *m, sx_ref e)
 }
 
 /* SS_BEYOND, if one of these is not zero. */
-static sx_ref undetermined(ss_impulses *m, const sb_u32s *keys, uint32_t but)
+sx_ref ss_undetermined_by(ss_impulses *m, const sb_u32s *keys, uint32_t but)
 {
 	ss_work *w = m->w;
 	sx_ref sum = w->zero;
 
 	for (uint32_t i = 0; i < keys->n; i++)
 		if (keys->at[i] < 2 * w->n && keys->at[i] != but && (m->moves[keys->at[i]] || m->given[keys->at[i]]))
-			sum = add_size(w, sum, ss_leaf(w, keys->at[i]));
-	return beyond_if_any(w, sum);
+			sum = ss_add_size(w, sum, ss_leaf(w, keys->at[i]));
+	return ss_beyond_if_any(w, sum);
 }
 
-static void say(ss_equation *q, sx_ref lhs, sx_ref rhs)
+void ss_say_equal(ss_equation *q, sx_ref lhs, sx_ref rhs)
 {
 	q->form = SS_FORM_EQUAL;
 	q->lhs = lhs;
@@ -232,11 +235,11 @@ static void say_zero(ss_impulses *m, ss_equation *q, uint32_t key)
 {
 	sm_domain domain = q->domain;
 
-	say(q, ss_leaf(m->w, key), m->w->zero);
+	ss_say_equal(q, ss_leaf(m->w, key), m->w->zero);
 	q->domain = domain;
 }
 
-static void note_undetermined(ss_impulses *m, const ss_equation *q, uint32_t key)
+void ss_note_undetermined(ss_impulses *m, const ss_equation *q, uint32_t key)
 {
 	ss_work *w = m->w;
 	ss_undetermined one = {.scalar = ss_scalar_of_cell(w, key % w->n), .rate = key >= w->n};
@@ -275,8 +278,8 @@ static void read_several(ss_impulses *m, ss_equation *q, ss_equations *more)
 		if (key == UINT32_MAX || !m->moves[key])
 			continue;
 		ss_equation one = *q;
-		note_undetermined(m, q, key);
-		say(&one, q->targets.at[i], undetermined(m, &keys, key));
+		ss_note_undetermined(m, q, key);
+		ss_say_equal(&one, q->targets.at[i], ss_undetermined_by(m, &keys, key));
 		sb_push(w->scratch, *more, one);
 	}
 	q->gone = true;
@@ -289,8 +292,9 @@ static void read_over_instant(ss_impulses *m, ss_equation *q, uint32_t key, ss_e
 	uint32_t times = q->constraint ? w->plan->constraints.at[q->constraint - 1].times : 0;
 
 	if (q->constraint && !q->level && m->steady_row[q->constraint - 1] && 1 + m->order == times) {
-		sx_ref jump = jump_of(m, m->steady_row[q->constraint - 1] - 1);
-		say(q, jump && sx_op_of(w->pool, jump) == SX_NEG ? sx_arg(w->pool, jump, 0) : jump ? jump : w->zero, w->zero);
+		sx_ref jump = ss_jump_of(m, m->steady_row[q->constraint - 1] - 1);
+		bool negated = jump && sx_op_of(w->pool, jump) == SX_NEG;
+		ss_say_equal(q, negated ? sx_arg(w->pool, jump, 0) : jump ? jump : w->zero, w->zero);
 		q->gone = !jump;
 		return;
 	}
@@ -298,10 +302,10 @@ static void read_over_instant(ss_impulses *m, ss_equation *q, uint32_t key, ss_e
 		sx_ref residual = sx_binary(w->pool, SX_SUB, q->lhs, q->rhs);
 		sx_ref after = sx_rewrite(&m->after, w->pool, residual);
 		ss_parts parts;
-		if (split_linear(m, after, true, &parts))
-			say(q, sum_of_parts(m, &parts), ss_beyond_rounding(w, parts.rest ? parts.rest : w->zero));
+		if (ss_split_moving(m, after, true, &parts))
+			ss_say_equal(q, sum_of_parts(m, &parts), ss_beyond_rounding(w, parts.rest ? parts.rest : w->zero));
 		else
-			say(q, after, w->zero);
+			ss_say_equal(q, after, w->zero);
 		return;
 	}
 	if (q->constraint && !(times <= m->order && q->level == times)) {
@@ -327,18 +331,18 @@ static void read_over_instant(ss_impulses *m, ss_equation *q, uint32_t key, ss_e
 		return;
 	sx_ref part = moving_part(m, sx_binary(w->pool, SX_SUB, q->lhs, q->rhs));
 	if (part) {
-		say(q, part, w->zero);
+		ss_say_equal(q, part, w->zero);
 		return;
 	}
 	sb_u32s keys = {0};
 	ss_depends_equation(w, q, false, &keys);
-	note_undetermined(m, q, key);
-	say(q, ss_leaf(w, key), undetermined(m, &keys, key));
+	ss_note_undetermined(m, q, key);
+	ss_say_equal(q, ss_leaf(w, key), ss_undetermined_by(m, &keys, key));
 }
 
 /* ------------------------------------------------------------------------------------------------ the system */
 
-static uint32_t given_by(const ss_system *s, uint32_t equation)
+uint32_t ss_given_by(const ss_system *s, uint32_t equation)
 {
 	uint32_t unknown =
 		s->first_row[equation] < s->first_row[equation + 1] ? s->unknown_of_row[s->first_row[equation]] : UINT32_MAX;
@@ -355,7 +359,7 @@ static void read_all(ss_impulses *m, const ss_system *s)
 	for (uint32_t e = 0; e < w->equations.n; e++)
 		key[e] = UINT32_MAX;
 	for (uint32_t k = 0; k < s->equation_count; k++)
-		key[s->equations[k] - w->equations.at] = given_by(s, k);
+		key[s->equations[k] - w->equations.at] = ss_given_by(s, k);
 	for (uint32_t e = 0; e < w->equations.n; e++)
 		if (!w->equations.at[e].gone)
 			read_over_instant(m, &w->equations.at[e], key[e], &more);
@@ -371,99 +375,6 @@ static void hold_rest(ss_impulses *m)
 	for (uint32_t s = 0; s < w->n; s++)
 		if (!(w->traits[s] & (SS_IS_ALIAS | SS_IS_PARAMETER | SS_IS_STATE)) && !m->moves[s])
 			w->traits[s] |= SS_IS_HELD;
-}
-
-typedef struct factors { ss_impulses *m; bool jump; sb_u32s given; } factors;
-
-static bool see_factor(void *context, const sx_pool *pool, sx_ref e)
-{
-	factors *f = context;
-	ss_work *w = f->m->w;
-	uint32_t cell = sx_op_of(pool, e) == SX_PRE ? ss_cell_of(w, sx_arg(pool, e, 0)) : UINT32_MAX;
-	sx_ref jump = cell != UINT32_MAX && ss_is_continuous(w, cell) ? jump_of(f->m, cell) : 0;
-
-	if (jump && sx_op_of(pool, jump) == SX_NEG)
-		jump = sx_arg(pool, jump, 0);
-	uint32_t key = jump ? ss_key(w, jump) : UINT32_MAX;
-	if (key != UINT32_MAX && f->m->given[key])
-		sb_push(w->scratch, f->given, key);
-	else
-		f->jump = f->jump || (key != UINT32_MAX && f->m->reached[key]);
-	return !f->jump;
-}
-
-/* SS_BEYOND, if the impulse is not zero, and what is given jumps. */
-static sx_ref beyond_product(ss_impulses *m, sx_ref leaf, const factors *f)
-{
-	ss_work *w = m->w;
-	sx_ref beyond = beyond_if_any(w, sx_unary(w->pool, SX_ABS, leaf)), jumps = w->zero;
-
-	for (uint32_t i = 0; i < f->given.n; i++)
-		jumps = add_size(w, jumps, ss_leaf(w, f->given.at[i]));
-	if (f->jump)
-		return beyond;
-	return sx_if(w->pool, sx_unary(w->pool, SX_NOEVENT, sx_binary(w->pool, SX_GT, jumps, w->zero)), beyond, w->zero);
-}
-
-/* Of strengths that are not linear: whatever is a value before the instant is a factor. */
-static void open_strengths(ss_impulses *m, ss_equation *q, uint32_t key)
-{
-	ss_work *w = m->w;
-	factors f = {.m = m};
-	sb_u32s keys = {0};
-
-	sx_visit(w->pool, q->lhs, see_factor, &f);
-	sx_visit(w->pool, q->rhs, see_factor, &f);
-	if (!f.jump && !f.given.n)
-		return;
-	note_undetermined(m, q, key);
-	ss_depends_equation(w, q, false, &keys);
-	say(q, ss_leaf(w, key), undetermined(m, &keys, key));
-}
-
-/* An impulse times what jumps in the same instant: what the equation gives is open, as far as the impulse is not
- * zero. */
-static void open_equation(ss_impulses *m, ss_equation *q, uint32_t key)
-{
-	ss_work *w = m->w;
-	ss_parts parts;
-	sx_ref sum = w->zero, beyond = w->zero;
-	bool own = false;
-
-	if (!split_linear(m, sx_binary(w->pool, SX_SUB, q->lhs, q->rhs), true, &parts)) {
-		open_strengths(m, q, key);
-		return;
-	}
-	for (uint32_t i = 0; i < parts.keys.n; i++) {
-		factors f = {.m = m};
-		sx_ref leaf = ss_leaf(w, parts.keys.at[i]);
-		sx_visit(w->pool, parts.factors.at[i], see_factor, &f);
-		if (!f.jump && !f.given.n)
-			sum = sx_binary(w->pool, SX_ADD, sum, sx_binary(w->pool, SX_MUL, parts.factors.at[i], leaf));
-		else
-			beyond = sx_binary(w->pool, SX_ADD, beyond, beyond_product(m, leaf, &f));
-		own = own || (f.jump && parts.keys.at[i] == key);
-	}
-	if (sx_is_number(w->pool, beyond, 0))
-		return;
-	note_undetermined(m, q, key);
-	sb_u32s keys = {0};
-	if (own) {
-		ss_depends_equation(w, q, false, &keys);
-		say(q, ss_leaf(w, key), undetermined(m, &keys, key));
-	} else {
-		say(q, sum, sx_binary(w->pool, SX_SUB, beyond, parts.rest ? parts.rest : w->zero));
-	}
-}
-
-static void open_products(ss_impulses *m, const ss_system *s)
-{
-	for (uint32_t e = 0; e < s->equation_count; e++) {
-		uint32_t key = given_by(s, e);
-		if (!s->equations[e]->constraint && key != UINT32_MAX && m->reached[key] &&
-			s->equations[e]->form == SS_FORM_EQUAL && !s->equations[e]->domain.n)
-			open_equation(m, s->equations[e], key);
-	}
 }
 
 static bool reads_given(ss_impulses *m, const ss_equation *q)
@@ -491,8 +402,10 @@ static void reach(ss_impulses *m, const ss_system *s)
 			for (uint32_t k = s->first[e]; k < s->first[e + 1] && !moved; k++)
 				moved = m->reached[s->unknowns[s->unknown[k]]];
 		}
+		if (moved)
+			ss_settle(m, s, c);
 		for (uint32_t i = s->component_first[c]; i < s->component_first[c + 1]; i++) {
-			uint32_t key = given_by(s, s->component[i]);
+			uint32_t key = ss_given_by(s, s->component[i]);
 			if (key == UINT32_MAX)
 				continue;
 			m->reached[key] = moved;
@@ -502,7 +415,7 @@ static void reach(ss_impulses *m, const ss_system *s)
 				ss_write_out(w, s->equations[s->component[i]]->origin, "impulses may move what it determines");
 		}
 	}
-	open_products(m, s);
+	ss_open_products(m, s);
 	for (uint32_t e = 0; e < w->equations.n; e++) {
 		ss_equation *q = &w->equations.at[e];
 		uint32_t key = ss_key(w, q->lhs);
@@ -521,6 +434,7 @@ static void read_watches(ss_impulses *m)
 	for (uint32_t i = 0; i < w->plan->watches.n; i++) {
 		ss_watch *watch = &w->plan->watches.at[i];
 		sx_ref part = watch->time_only || watch->kind != SS_RELATION ? 0 : moving_part(m, watch->function);
+		part = part ? sx_rewrite(&m->settling, w->pool, part) : 0;
 		watch->function = part ? sx_rewrite(&m->zeros, w->pool, part) : w->zero;
 		watch->time_only = watch->ahead = false;
 	}
@@ -534,7 +448,7 @@ static sx_rewriter entering(ss_impulses *m, sx_ref (*enter)(sx_rewriter *, sx_po
 	return rewriter;
 }
 
-ss_impulses *ss_read_over_instant(ss_work *w, const ss_system *run)
+ss_impulses *ss_read_over_instant(ss_work *w, ss_system *run)
 {
 	ss_impulses *m = sb_new(w->scratch, ss_impulses);
 
@@ -544,9 +458,13 @@ ss_impulses *ss_read_over_instant(ss_work *w, const ss_system *run)
 	m->given = sb_new_array(w->scratch, bool, 2 * w->n + 1);
 	m->moves = sb_new_array(w->scratch, bool, 2 * w->n + 1);
 	m->reached = sb_new_array(w->scratch, bool, 2 * w->n + 1);
+	m->settled = sb_new_array(w->scratch, bool, 2 * w->n + 1);
+	m->still = sb_new_array(w->scratch, bool, 2 * w->n + 1);
+	m->rate_needed = sb_new_array(w->scratch, bool, w->n + 1);
 	m->values = entering(m, value_before);
 	m->after = entering(m, value_after);
 	m->zeros = entering(m, zero_of_unreached);
+	m->settling = entering(m, ss_value_of_settled);
 	for (uint32_t u = 0; u < run->unknown_count; u++)        /* it may be held in this mode, but it is not */
 		if (run->row_of_unknown[u] != UINT32_MAX)
 			w->traits[run->unknowns[u] % w->n] &= (uint16_t)~SS_IS_HELD;
@@ -556,8 +474,10 @@ ss_impulses *ss_read_over_instant(ss_work *w, const ss_system *run)
 		m->given[s] = is_given(m, s);
 	m->steady = sb_new_array(w->scratch, bool, w->n + 1);
 	m->steady_row = sb_new_array(w->scratch, uint32_t, w->plan->constraints.n + 1);
-	ss_find_steady(w, m->steady, m->steady_row);
+	ss_find_rates_needed(w, m->rate_needed);
+	ss_find_steady(w, m->rate_needed, m->steady, m->steady_row);
 	ss_find_regions(w);
+	ss_find_values(m, run);
 	read_all(m, run);
 	hold_rest(m);
 	return m;
@@ -573,5 +493,5 @@ void ss_leave_out_unmoved(ss_impulses *m, const ss_system *sorted)
 	ss_keep_jumping(m->w);
 	ss_find_parts(m);
 	if (!m->order)
-		ss_list_kept(m->w, m->reached);
+		ss_list_kept(m);
 }

@@ -13,7 +13,7 @@ typedef struct row { sb_vec(term) terms; bool used, told; } row;
 
 typedef struct keeping {
 	ss_work *w;
-	const bool *reached;
+	const bool *reached, *settled;
 	uint32_t *jumps;                 /* by key: the cell whose jump it is + 1; 0: it is an impulse */
 	bool *flipped;                   /* by key: it is the negative of the jump */
 	/* by key: it is to be eliminated: an impulse, or the jump of what is integrated from one that has a name */
@@ -93,6 +93,23 @@ static void clear_divisors(keeping *k, row *r)
 	}
 }
 
+/* What is reached is unknown. If the equation is not linear in that, what is settled may be a factor. */
+static bool split_reached(const keeping *k, const ss_equation *q, ss_parts *parts)
+{
+	ss_work *w = k->w;
+	sx_ref residual = sx_binary(w->pool, SX_SUB, q->lhs, q->rhs);
+
+	for (int known = 0; known < 2; known++) {
+		w->mark_now++;
+		for (uint32_t key = 0; key < 2 * w->n; key++)
+			if (k->reached[key] && !(known && k->settled[key]))
+				w->mark[key] = w->mark_now;
+		if (ss_linear_parts(w, residual, parts))
+			return true;
+	}
+	return false;
+}
+
 /* False: it is none of the kind, or says nothing. */
 static bool read_row(keeping *k, const ss_equation *q, row *r)
 {
@@ -101,8 +118,7 @@ static bool read_row(keeping *k, const ss_equation *q, row *r)
 
 	if (q->gone || q->constraint || q->form != SS_FORM_EQUAL || q->domain.n || q->discrete)
 		return false;
-	if (!ss_linear_parts(w, sx_binary(w->pool, SX_SUB, q->lhs, q->rhs), &parts) ||
-		!sx_is_number(w->pool, parts.rest, 0))
+	if (!split_reached(k, q, &parts) || !sx_is_number(w->pool, parts.rest, 0))
 		return false;
 	*r = (row){0};
 	for (uint32_t i = 0; i < parts.keys.n; i++)
@@ -196,10 +212,16 @@ static void eliminate(keeping *k)
 	}
 }
 
+/* What is settled is read by its name, and not as its value before and its jump. */
 static sx_ref value_of_pre(sx_rewriter *self, sx_pool *pool, sx_ref e)
 {
-	(void)self;
-	return sx_op_of(pool, e) == SX_PRE ? sx_arg(pool, e, 0) : 0;
+	const keeping *k = self->context;
+	sx_op op = sx_op_of(pool, e);
+	uint32_t key = op == SX_VAR || op == SX_DER ? ss_key(k->w, e) : UINT32_MAX;
+
+	if (key != UINT32_MAX && key < 2 * k->w->n && k->settled[key])
+		return k->w->zero;
+	return op == SX_PRE ? sx_arg(pool, e, 0) : 0;
 }
 
 /* The size of a factor, and whether it is subtracted. */
@@ -252,7 +274,7 @@ static void tell_row(keeping *k, row *r, sx_rewriter *plain)
 
 static void tell_rows(keeping *k)
 {
-	sx_rewriter plain = sx_rewriter_new(k->w->scratch, NULL, NULL);
+	sx_rewriter plain = sx_rewriter_new(k->w->scratch, NULL, k);
 
 	plain.enter = value_of_pre;
 	for (int used = 0; used < 2; used++)
@@ -286,19 +308,16 @@ static void sort_keys(keeping *k)
 	}
 }
 
-void ss_list_kept(ss_work *w, const bool *reached)
+void ss_list_kept(const ss_impulses *m)
 {
-	keeping k = { .w = w, .reached = reached };
+	ss_work *w = m->w;
+	keeping k = { .w = w, .reached = m->reached, .settled = m->settled };
 	row r;
 
 	k.jumps = sb_new_array(w->scratch, uint32_t, 2 * w->n + 1);
 	k.goes = sb_new_array(w->scratch, bool, 2 * w->n + 1);
 	k.flipped = sb_new_array(w->scratch, bool, 2 * w->n + 1);
 	sort_keys(&k);
-	w->mark_now++;
-	for (uint32_t key = 0; key < 2 * w->n; key++)
-		if (reached[key])
-			w->mark[key] = w->mark_now;
 	for (uint32_t e = 0; e < w->equations.n && k.rows.n <= EQUATIONS_MOST; e++)
 		if (read_row(&k, &w->equations.at[e], &r))
 			sb_push(w->scratch, k.rows, r);

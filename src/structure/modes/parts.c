@@ -10,12 +10,13 @@
 
 #include <string.h>
 
-/* reached, given: by key; given: from the system of a higher order. NULL: all count. */
-typedef struct joining { ss_work *w; const bool *reached, *given; uint32_t *set; } joining;
+/* m: what its system reaches counts, and what is given from one of a higher order; what does not jump joins
+ * nothing. NULL: all count. */
+typedef struct joining { ss_work *w; const ss_impulses *m; uint32_t *set; } joining;
 
 static bool counts(const joining *j, uint32_t key)
 {
-	return !j->reached || j->reached[key] || j->given[key];
+	return !j->m || (j->m->reached[key] && !j->m->still[key]) || j->m->given[key];
 }
 
 static uint32_t top(uint32_t *set, uint32_t i)
@@ -78,7 +79,7 @@ static void note_switches(const joining *j, const uint32_t *part_of_equation)
 /* By the equations; and a variable and its derivative belong together. of_equation: a key of each + 1, or 0 */
 static joining join_all(ss_work *w, const ss_impulses *m, uint32_t *of_equation)
 {
-	joining j = {w, m ? m->reached : NULL, m ? m->given : NULL, sb_new_array(w->scratch, uint32_t, 2 * w->n + 1)};
+	joining j = {w, m, sb_new_array(w->scratch, uint32_t, 2 * w->n + 1)};
 	sb_u32s keys = {0};
 
 	for (uint32_t key = 0; key < 2 * w->n; key++)

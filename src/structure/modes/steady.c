@@ -51,13 +51,21 @@ static bool rate_is_needed(const ss_work *w, const bool *needed, uint32_t cell)
 	}
 }
 
-void ss_find_steady(ss_work *w, bool *steady, uint32_t *row)
+void ss_find_rates_needed(ss_work *w, bool *needed)
 {
-	bool more = true, *needed = sb_new_array(w->scratch, bool, 2 * w->n + 1);
+	bool *keys = sb_new_array(w->scratch, bool, 2 * w->n + 1);
+
+	mark_needed(w, keys);
+	for (uint32_t cell = 0; cell < w->n; cell++)
+		needed[cell] = rate_is_needed(w, keys, cell);
+}
+
+void ss_find_steady(ss_work *w, const bool *rate_needed, bool *steady, uint32_t *row)
+{
+	bool more = true;
 
 	if (!w->plan->may_jump)
 		return;
-	mark_needed(w, needed);
 	while (more) {
 		more = false;
 		for (uint32_t e = 0; e < w->equations.n; e++) {
@@ -65,7 +73,7 @@ void ss_find_steady(ss_work *w, bool *steady, uint32_t *row)
 			uint32_t c;
 			if (q->gone || !q->constraint || q->level || q->form != SS_FORM_EQUAL || row[q->constraint - 1])
 				continue;
-			if ((c = only_moving(w, steady, q)) == UINT32_MAX || rate_is_needed(w, needed, c))
+			if ((c = only_moving(w, steady, q)) == UINT32_MAX || rate_needed[c])
 				continue;
 			steady[c] = more = true;
 			row[q->constraint - 1] = c + 1;

@@ -16,7 +16,9 @@ typedef struct taking {
 	sb_vec(ss_cause) causes;
 	reads *of_portion;
 	uint32_t *portion_seen, *cause_seen, now;
+	uint8_t *course;                 /* by portion: of what it gives */
 	sb_u32s todo;
+	bool all;                        /* portions are all steps, those of outputs and of events too */
 } taking;
 
 static uint32_t cause(taking *t, ss_cause_kind kind, uint32_t number)
@@ -98,6 +100,77 @@ static void read_step(taking *t, uint32_t portion, const ss_step *step)
 	for (uint32_t i = 0; i < all.causes.n; i++)
 		sb_push(w->scratch, out->causes, all.causes.at[i]);
 	ss_step_exprs(w->plan, step, look_at, &l);
+}
+
+/* --------------------------------------------------------------------------------------------------------- courses */
+
+/* How a value moves while states and time move, and nothing jumps: not at all; as a linear function of them, through
+ * everything that is computed in between; in any other way. */
+enum { STILL, STRAIGHT, BENT, DEEP = 400 };
+
+static uint8_t course_of(taking *t, sx_ref e, int depth);
+
+static uint8_t course_of_key(const taking *t, uint32_t key)
+{
+	const ss_work *w = &t->w;
+	uint32_t cell = key % w->n;
+	if (t->producer[key])
+		return t->course[t->producer[key] - 1];
+	return key < w->n && w->traits[cell] & SS_IS_STATE ? STRAIGHT : STILL;
+}
+
+static uint8_t course_of_leaf(taking *t, sx_ref e)
+{
+	sb_u32s keys = {0};
+	uint8_t most = STILL;
+	ss_depends(&t->w, e, &keys);
+	for (uint32_t i = 0; i < keys.n; i++)
+		most = course_of_key(t, keys.at[i]) > most ? course_of_key(t, keys.at[i]) : most;
+	return keys.n > 1 && most ? BENT : most;
+}
+
+/* The arguments from this one on. */
+static uint8_t most_bent(taking *t, sx_ref e, uint32_t from, int depth)
+{
+	uint8_t most = STILL;
+	for (uint32_t i = from; i < sx_at(t->w.pool, e)->count && most < BENT; i++) {
+		uint8_t course = course_of(t, sx_arg(t->w.pool, e, i), depth);
+		most = course > most ? course : most;
+	}
+	return most;
+}
+
+static uint8_t course_of(taking *t, sx_ref e, int depth)
+{
+	const sx_pool *pool = t->w.pool;
+	uint8_t first, second;
+	if (depth > DEEP)
+		return BENT;
+	switch (sx_op_of(pool, e)) {
+	case SX_TIME: return STRAIGHT;
+	case SX_CONST: case SX_LATCH: case SX_SAMPLE: case SX_PRE: return STILL;
+	case SX_VAR: case SX_DER: return course_of_leaf(t, e);
+	case SX_ADD: case SX_SUB: case SX_NEG: case SX_TO_REAL: return most_bent(t, e, 0, depth + 1);
+	case SX_MUL:
+		first = course_of(t, sx_arg(pool, e, 0), depth + 1);
+		second = course_of(t, sx_arg(pool, e, 1), depth + 1);
+		return first && second ? BENT : first + second;
+	case SX_DIV:
+		first = course_of(t, sx_arg(pool, e, 0), depth + 1);
+		return course_of(t, sx_arg(pool, e, 1), depth + 1) ? BENT : first;
+	case SX_IF: return course_of(t, sx_arg(pool, e, 0), depth + 1) ? BENT : most_bent(t, e, 1, depth + 1);
+	default: return sx_flags(pool, e) & SX_HAS_STATEFUL || most_bent(t, e, 0, depth + 1) ? BENT : STILL;
+	}
+}
+
+/* Portions come after those that they read. */
+static void find_courses(taking *t)
+{
+	t->course = sb_new_array(t->w.scratch, uint8_t, (size_t)t->out->portion_count + 1);
+	for (uint32_t k = 0; k < t->out->portion_count; k++) {
+		const ss_step *step = t->out->portions[k];
+		t->course[k] = step->kind == SS_ASSIGN && !step->when ? course_of(t, step->value, 0) : BENT;
+	}
 }
 
 /* ---------------------------------------------------------------------------------------------------------- lists */
@@ -192,7 +265,7 @@ static void list_portions(taking *t)
 	t->producer = sb_new_array(w->scratch, uint32_t, 3 * (size_t)w->n + 1);
 	for (uint32_t i = 0; i < w->plan->steps.n; i++) {
 		const ss_step *step = &w->plan->steps.at[i];
-		if (step->phases & SS_DISCRETE || !(step->phases & (SS_RATES | SS_WATCH)))
+		if (!t->all && (step->phases & SS_DISCRETE || !(step->phases & (SS_RATES | SS_WATCH))))
 			continue;
 		sb_push(w->arena, portions, step);
 		keys.n = 0;
@@ -215,6 +288,7 @@ static void list_rates(taking *t)
 	for (uint32_t i = 0; i < out->rates; i++) {
 		reads direct = {0};
 		read_key(t, t->w.n + t->w.state_cell[i], &direct);
+		out->rate_bends[i] = course_of_key(t, t->w.n + t->w.state_cell[i]) == BENT;
 		reach(t, &direct, &portions, &causes);
 	}
 	out->rate_portions = finished(t, &portions);
@@ -241,24 +315,46 @@ static ss_lists causes_of_portions(taking *t)
 	return finished(t, &causes);
 }
 
-static void fill(taking *t)
+/* What conditions read. */
+static reads *begin(taking *t)
+{
+	ss_work *w = &t->w;
+	reads *direct = sb_new_array(w->scratch, reads, (size_t)t->out->watches + 1);
+
+	for (uint32_t i = 0; i < t->out->rates; i++)
+		cause(t, SS_FROM_STATE, i);
+	list_portions(t);
+	find_courses(t);
+	t->out->rate_bends = sb_new_array(w->arena, bool, (size_t)t->out->rates + 1);
+	t->out->watch_bends = sb_new_array(w->arena, bool, (size_t)t->out->watches + 1);
+	for (uint32_t i = 0; i < t->out->watches; i++)
+		if (w->plan->watches.at[i].function) {
+			read_expr(t, w->plan->watches.at[i].function, &direct[i]);
+			t->out->watch_bends[i] = course_of(t, w->plan->watches.at[i].function, 0) == BENT;
+		}
+	return direct;
+}
+
+static void list_causes(taking *t)
 {
 	ss_work *w = &t->w;
 	ss_apart *out = t->out;
-	reads *direct = sb_new_array(w->scratch, reads, (size_t)out->watches + 1);
 
-	for (uint32_t i = 0; i < out->rates; i++)
-		cause(t, SS_FROM_STATE, i);
-	list_portions(t);
-	for (uint32_t i = 0; i < out->watches; i++)
-		if (w->plan->watches.at[i].function)
-			read_expr(t, w->plan->watches.at[i].function, &direct[i]);
 	out->cause_count = t->causes.n;
 	out->causes = sb_new_array(w->arena, ss_cause, (size_t)t->causes.n + 1);
 	for (uint32_t i = 0; i < t->causes.n; i++)
 		out->causes[i] = t->causes.at[i];
 	t->portion_seen = sb_new_array(w->scratch, uint32_t, (size_t)out->portion_count + 1);
 	t->cause_seen = sb_new_array(w->scratch, uint32_t, (size_t)out->cause_count + 1);
+}
+
+static void fill(taking *t)
+{
+	ss_work *w = &t->w;
+	ss_apart *out = t->out;
+	const reads *direct = begin(t);
+
+	list_causes(t);
 	list_rates(t);
 	list_watches(t, direct);
 	ss_lists by_portion = causes_of_portions(t);
@@ -278,4 +374,36 @@ ss_apart *ss_take_apart(sb_arena *arena, const ss_plan *plan, sb_diag *diag)
 		fill(&t);
 	sb_arena_free(scratch);
 	return small ? t.out : NULL;
+}
+
+static ss_lists causes_of_scalars(taking *t, const reads *direct, uint32_t n)
+{
+	growing portions = {0}, causes = {0};
+
+	for (uint32_t i = 0; i < n; i++)
+		reach(t, &direct[i], &portions, &causes);
+	return finished(t, &causes);
+}
+
+ss_dependence *ss_find_dependence(sb_arena *arena, const ss_plan *plan, const uint32_t *scalars, uint32_t n,
+								  sb_diag *diag)
+{
+	sb_arena *scratch = sb_arena_new();
+	taking t = { .out = sb_new(arena, ss_apart), .cause_of = sb_map_new(scratch), .all = true };
+	ss_dependence *out = ss_reopen(&t.w, arena, scratch, plan, diag) ? sb_new(arena, ss_dependence) : NULL;
+
+	*t.out = (ss_apart){ .plan = t.w.plan, .rates = plan->states, .watches = plan->watches.n };
+	if (out) {
+		const reads *watches = begin(&t);
+		reads *asked = sb_new_array(scratch, reads, (size_t)n + 1);
+		for (uint32_t i = 0; i < n; i++)
+			read_expr(&t, ss_represented(&t.w, t.w.leaf[scalars[i]]), &asked[i]);
+		list_causes(&t);
+		list_rates(&t);
+		list_watches(&t, watches);
+		*out = (ss_dependence){ t.out->causes, t.out->cause_count, t.out->rate_causes, t.out->watch_causes,
+								causes_of_scalars(&t, asked, n) };
+	}
+	sb_arena_free(scratch);
+	return out;
 }

@@ -173,54 +173,86 @@ static void note_setter(void *context, uint32_t key, bool before)
 	r->ways->given_by[key] = r->number + 1;
 }
 
-static void see_statements(const ss_plan *plan, const sm_statements *list, ss_seeing see, void *context)
+static void each_of_statements(const sm_statements *list, ss_visiting visit, void *context)
 {
 	for (uint32_t i = 0; i < list->n; i++) {
 		const sm_statement *s = list->at[i];
 		const sx_ref direct[] = {s->target, s->value, s->condition, s->from, s->to, s->step};
 		for (size_t k = 0; k < sizeof direct / sizeof *direct; k++)
-			ss_see_places(plan, direct[k], NULL, see, context);
+			visit(context, direct[k], NULL);
 		for (uint32_t k = 0; k < s->targets.n; k++)
-			ss_see_places(plan, s->targets.at[k], NULL, see, context);
+			visit(context, s->targets.at[k], NULL);
 		for (uint32_t b = 0; b < s->branches.n; b++) {
-			ss_see_places(plan, s->branches.at[b].condition, NULL, see, context);
-			see_statements(plan, &s->branches.at[b].body, see, context);
+			visit(context, s->branches.at[b].condition, NULL);
+			each_of_statements(&s->branches.at[b].body, visit, context);
 		}
 	}
 }
 
-static void see_loop(const ss_plan *plan, const ss_loop *b, ss_seeing see, void *context)
+static void each_of_loop(const ss_loop *b, ss_visiting visit, void *context)
 {
 	for (uint32_t k = 0; k < b->matrix.n; k++)
-		ss_see_places(plan, b->matrix.at[k].value, NULL, see, context);
+		visit(context, b->matrix.at[k].value, NULL);
 	for (uint32_t k = 0; k < b->temps.n; k++)
-		ss_see_places(plan, b->temps.at[k].value, NULL, see, context);
+		visit(context, b->temps.at[k].value, NULL);
 	for (uint32_t k = 0; k < b->n; k++)
-		ss_see_places(plan, b->linear ? b->rhs[k] : b->residuals[k], NULL, see, context);
+		visit(context, b->linear ? b->rhs[k] : b->residuals[k], NULL);
 	for (uint32_t k = 0; k < b->inner.n; k++)
-		ss_see_places(plan, b->inner.at[k].value, NULL, see, context);
+		visit(context, b->inner.at[k].value, NULL);
+}
+
+void ss_each_expression(const ss_plan *plan, const ss_step *s, ss_visiting visit, void *context)
+{
+	visit(context, s->when, &s->domain);
+	if (s->kind == SS_LOOP)
+		each_of_loop(plan->loops.at[s->loop], visit, context);
+	else if (s->kind == SS_ALGORITHM)
+		each_of_statements(&s->statements, visit, context);
+	else
+		visit(context, s->value, &s->domain);
+}
+
+typedef struct stepping { const ss_plan *plan; ss_seeing see; void *context; } stepping;
+
+static void see_expression(void *context, sx_ref e, const sm_domain *domain)
+{
+	const stepping *s = context;
+
+	ss_see_places(s->plan, e, domain, s->see, s->context);
 }
 
 void ss_see_step(const ss_plan *plan, const ss_step *s, ss_seeing see, void *context)
 {
-	ss_see_places(plan, s->when, &s->domain, see, context);
-	if (s->kind == SS_LOOP)
-		see_loop(plan, plan->loops.at[s->loop], see, context);
-	else if (s->kind == SS_ALGORITHM)
-		see_statements(plan, &s->statements, see, context);
-	else
-		ss_see_places(plan, s->value, &s->domain, see, context);
+	stepping st = {plan, see, context};
+
+	ss_each_expression(plan, s, see_expression, &st);
+}
+
+static void see_targets(const ss_plan *plan, const sm_statements *list, ss_seeing see, void *context)
+{
+	for (uint32_t i = 0; i < list->n; i++) {
+		ss_see_places(plan, list->at[i]->target, NULL, see, context);
+		for (uint32_t k = 0; k < list->at[i]->targets.n; k++)
+			ss_see_places(plan, list->at[i]->targets.at[k], NULL, see, context);
+		for (uint32_t b = 0; b < list->at[i]->branches.n; b++)
+			see_targets(plan, &list->at[i]->branches.at[b].body, see, context);
+	}
 }
 
 void ss_see_set(const ss_plan *plan, const ss_step *s, ss_seeing see, void *context)
 {
 	if (s->kind == SS_ASSIGN)
 		ss_see_places(plan, s->target, &s->domain, see, context);
+	if (s->kind == SS_ALGORITHM)
+		see_targets(plan, &s->statements, see, context);
 	for (uint32_t k = 0; k < s->targets.n; k++)
 		if (s->targets.at[k])
 			ss_see_places(plan, s->targets.at[k], &s->domain, see, context);
-	for (uint32_t k = 0; s->kind == SS_LOOP && k < plan->loops.at[s->loop]->n; k++)
-		ss_see_places(plan, plan->loops.at[s->loop]->unknowns[k], NULL, see, context);
+	const ss_loop *b = s->kind == SS_LOOP ? plan->loops.at[s->loop] : NULL;
+	for (uint32_t k = 0; b && k < b->n; k++)
+		ss_see_places(plan, b->unknowns[k], NULL, see, context);
+	for (uint32_t k = 0; b && k < b->inner.n; k++)
+		ss_see_set(plan, &b->inner.at[k], see, context);
 }
 
 /* What a step reads outside of clauses when nothing comes; a clause of activations then keeps what it has. */

@@ -209,9 +209,11 @@ static void run_step(making *m, uint32_t step)
 static void need(void *context, uint32_t key, bool before)
 {
 	making *m = context;
-	uint32_t step = before ? 0 : m->ways->given_by[key];
+	uint32_t step = m->ways->given_by[key];
 
-	if (!step || m->runs[step - 1] || m->w->plan->steps.at[step - 1].phases & SS_DISCRETE)
+	if (step && before && !(m->w->plan->steps.at[step - 1].phases & SS_DISCRETE))
+		refuse(m, "it reads the left limit of a continuous variable", m->w->plan->steps.at[step - 1].span);
+	if (!step || before || m->runs[step - 1] || m->w->plan->steps.at[step - 1].phases & SS_DISCRETE)
 		return;
 	const ss_step *s = &m->w->plan->steps.at[step - 1];
 	m->runs[step - 1] = true;
@@ -347,27 +349,39 @@ static void make_schedule(making *m, const char *why)
 }
 
 /* What no source of such a model can do without the machinery of instants. */
-static const char *why_none(const ss_plan *plan)
+static const char *why_none(const ss_plan *plan, const ss_ways *ways)
 {
-	if (plan->states || plan->jacobian.pattern.n)
-		return "the model has continuous states";
-	for (uint32_t i = 0; i < plan->watches.n; i++)
-		if (!plan->watches.at[i].time_only && !plan->watches.at[i].initial_only)
-			return "the model has conditions that are searched for";
 	if (plan->delays.n || plan->transports.n)
 		return "the model has delays";
-	if (plan->switches.n || plan->routine_code.n || plan->moments.n || plan->invariants.n || plan->opaque ||
-		plan->model->blocks.n)
+	if (plan->switches.n || plan->routine_code.n || plan->invariants.n || plan->model->blocks.n)
 		return "the model has modes, processes or components in C";
-	for (uint32_t i = 0; i < plan->pres.n; i++)
-		if (!plan->pres.at[i].discrete)
-			return "the left limit of a continuous variable is read";
+	for (uint32_t i = 0; i < plan->pres.n; i++) {
+		const ss_pre *p = &plan->pres.at[i];
+		if (!p->discrete && p->place.store != SS_NOWHERE && ways->looked_back[ss_place_key(plan, p->place)])
+			return "the left limit of a continuous variable is read outside of clauses";
+	}
 	for (uint32_t i = 0; i < plan->steps.n; i++)
 		if (plan->steps.at[i].kind == SS_ALGORITHM)
 			return "the model has algorithms";
 	for (uint32_t i = 0; i < plan->model->functions.n; i++)
 		if (plan->model->functions.at[i]->impure)
 			return "the model has functions that are not pure";
+	return NULL;
+}
+
+/* What only those can do without it that only look (E420). */
+static const char *why_not_alone(const ss_plan *plan)
+{
+	if (plan->states || plan->jacobian.pattern.n)
+		return "the model has continuous states, and something continuous depends on it";
+	for (uint32_t i = 0; i < plan->watches.n; i++)
+		if (!plan->watches.at[i].time_only && !plan->watches.at[i].initial_only)
+			return "the model has conditions that are searched for, and something continuous depends on it";
+	if (plan->moments.n || plan->opaque)
+		return "the model has moments that are searched for";
+	for (uint32_t i = 0; i < plan->pres.n; i++)
+		if (!plan->pres.at[i].discrete)
+			return "the left limit of a continuous variable is read";
 	for (uint32_t i = 0; i < plan->risky.n; i++)
 		if (!(plan->steps.at[plan->risky.at[i]].phases & SS_DISCRETE))
 			return "an equation outside of clauses may have no value";
@@ -380,6 +394,14 @@ static const char *why_none(const ss_plan *plan)
 	return NULL;
 }
 
+bool ss_only_looks(const ss_plan *plan, const ss_schedule *s)
+{
+	for (uint32_t i = 0; i < s->events.n; i++)
+		if (!plan->event_code.at[s->events.at[i]].observes)
+			return false;
+	return true;
+}
+
 void ss_schedules(ss_work *w)
 {
 	ss_plan *plan = w->plan;
@@ -389,8 +411,9 @@ void ss_schedules(ss_work *w)
 		any = any || w->model->events.at[plan->event_code.at[i].event].of_activation;
 	if (!any)
 		return;
-	const char *why = why_none(plan);
 	making m = {.w = w, .ways = ss_find_ways(w)};
+	const char *why = why_none(plan, m.ways), *alone = why ? why : why_not_alone(plan);
+	plan->sources_alone = !alone;
 	uint32_t n = m.ways->places, steps = plan->steps.n + 1;
 	m.comes = sb_new_array(w->scratch, uint8_t, plan->event_code.n + 1);
 	m.is = sb_new_array(w->scratch, sx_ref, n);
@@ -412,7 +435,7 @@ void ss_schedules(ss_work *w)
 			if (k == i || (e->group && w->model->events.at[plan->event_code.at[k].event].group == e->group))
 				sb_push(w->arena, schedule.events, k);
 		m.out = &schedule;
-		make_schedule(&m, why);
+		make_schedule(&m, ss_only_looks(plan, &schedule) ? why : alone);
 		sb_push(w->arena, plan->schedules, schedule);
 	}
 }

@@ -2,6 +2,7 @@
  *
  *     schedules.c       which steps and actions a source runs, and with which values
  *     schedule_ways.c   who reads what: which ways lead from a source, and what is looked at in every instant
+ *     observers.c       which sources and clocks only look (E420)
  *
  * In the general way (engine/instant) an event turns a Boolean, the pieces that read it are evaluated, and so on to the
  * fixed point. For a source most of this is known before the run. In the pass in which the source comes, its activation
@@ -33,6 +34,8 @@ typedef struct ss_ways {
 /* schedule_ways.c */
 typedef void (*ss_seeing)(void *context, uint32_t key, bool before);   /* before: its left limit */
 void ss_see_places(const ss_plan *plan, sx_ref e, const sm_domain *domain, ss_seeing see, void *context);
+typedef void (*ss_visiting)(void *context, sx_ref e, const sm_domain *domain);             /* e may be 0 */
+void ss_each_expression(const ss_plan *plan, const ss_step *s, ss_visiting visit, void *context);
 void ss_see_step(const ss_plan *plan, const ss_step *s, ss_seeing see, void *context);     /* what it reads */
 void ss_see_set(const ss_plan *plan, const ss_step *s, ss_seeing see, void *context);      /* what it sets */
 uint32_t ss_key_of(const ss_plan *plan, sx_ref var);                  /* of a VAR that is one scalar; UINT32_MAX */
@@ -40,7 +43,11 @@ sx_ref ss_without_activations(ss_work *w, const ss_ways *ways, sx_ref e);      /
 bool ss_keeps_target(const ss_plan *plan, sx_ref target, sx_ref value);        /* the value is pre(target) */
 ss_ways *ss_find_ways(ss_work *w);
 
+/* observers.c */
+void ss_observers(ss_work *w);       /* those of plan->clocks, bases and event_code that only look; before schedules */
+
 /* schedules.c */
+bool ss_only_looks(const ss_plan *plan, const ss_schedule *s);
 void ss_schedules(ss_work *w);       /* plan->schedules; after the places are known */
 
 #endif

@@ -364,6 +364,22 @@ static bool make_jacobian(ss_work *w, tearing *t, ss_loop *b)
 	return true;
 }
 
+/* Start values of unknowns that are not iterated over: the solution is to be near to them, too (E282). Large loops take
+ * the first one that is found. */
+static void list_leanings(ss_work *w, const tearing *t, ss_loop *b)
+{
+	enum { TORN_MOST = 12, MOST = 32 };
+	if (!t->initial || t->torn.n > TORN_MOST)
+		return;
+	for (uint32_t i = 0; i < t->order.n && b->leanings.n < MOST; i++) {
+		uint32_t key = t->keys[t->inner_of.at[i]];
+		if (!ss_has_given_start(w, key) || sx_type_of(w->pool, ss_leaf(w, key)) != SX_REAL)
+			continue;
+		ss_leaning one = { i, ss_guess_of(w, key).value, ss_nominal_of(w, key) };
+		sb_push(w->arena, b->leanings, one);
+	}
+}
+
 static ss_loop *make_loop(ss_work *w, tearing *t)
 {
 	ss_loop *b = sb_new(w->arena, ss_loop);
@@ -389,6 +405,7 @@ static ss_loop *make_loop(ss_work *w, tearing *t)
 			.origin = q->origin, .span = q->span };
 		sb_push(w->arena, b->inner, step);
 	}
+	list_leanings(w, t, b);
 	for (uint32_t e = 0, r = 0; e < t->n; e++)
 		if (!t->used[e])
 			b->residuals[r++] =

@@ -310,7 +310,7 @@ uint32_t st_input_set(st_feeds *all, sb_diag *diag, const st_input *samples, uin
 	return instead;
 }
 
-static sx_ref start_at(const sm_model *m, const sm_variable *v, sx_ref element)
+sx_ref st_start_at(const sm_model *m, const sm_variable *v, sx_ref element)
 {
 	sx_ref start = v->start;
 	for (uint32_t d = 0; d < v->rank; d++)
@@ -326,7 +326,7 @@ static void hold_others(sm_model *m, uint32_t variable, const bool *given)
 		const sm_variable *v = sm_var(m, variable);
 		sx_ref element = sm_ref_at(m, variable, k);
 		if (!given[k])
-			sm_add_equation(m, element, start_at(m, v, element), v->span, v->component);
+			sm_add_equation(m, element, st_start_at(m, v, element), v->span, v->component);
 	}
 }
 

@@ -483,7 +483,10 @@ static void translate_with_values(st_model *m, const char *path, const char *cla
 		put_values(m, path, class_name, o);
 	feed_inputs(m);
 	st_free_starts(m, o);
-	tell_held_inputs(m);
+	if (o->curves && m->flat && !sb_errors(m->diag))
+		st_curve_inputs(m->flat);
+	else
+		tell_held_inputs(m);
 }
 
 /* The analysis may find that more parameters belong to the structure: a capacitance of zero. */

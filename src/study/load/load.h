@@ -32,6 +32,7 @@ typedef struct st_options {
 	sc_options code;
 	const st_input *inputs; uint32_t input_count;
 	const char *const *starts; uint32_t start_count;     /* x.start: these become parameters, if x is no array */
+	bool curves;                     /* inputs that nothing gives follow curves (study/input/input.h) */
 	const char *const *written; uint32_t written_count;                 /* further inputs, as --input has them */
 	/* not NULL: the text of the model. The path is for messages, and its ending tells the notation, if it has one that
 	 * does. */

@@ -18,7 +18,9 @@ const tool_command tool_commands[] = {
 	{.name = "run", .run = tool_run, .section = "Simulate",
 	 .operands = MODEL,
 	 .line = "simulate a model, and write or draw the results",
-	 .about = "Simulates a model. For a COSY program, makes all experiments in order, or the one that CLASS names.\n",
+	 .about =
+		"Simulates a model. For a COSY program, makes all experiments in order, or the one that CLASS names. A system "
+		"of SSP (.ssp, .ssd) is simulated as one of components that are led together: docs/cosimulation.md.\n",
 	 .after =
 		"Options take precedence over the model's experiment annotation, and over SIMULATE in a COSY program. An "
 		"option that has one value is given once. What follows -- is a file, even if it begins with -.\n\n"
@@ -323,20 +325,22 @@ const tool_command tool_commands[] = {
 		{"saltus convert examples/heater.xcos -o heater.mo", NULL},
 	 }},
 	{.name = "fmu", .run = tool_fmu, .section = "Texts",
-	 .operands = "info|check|compare FILE.fmu ...",
-	 .line = "what an FMU is, whether it keeps the rules, whether it computes what it should",
+	 .operands = "info|check|compare FILE.fmu ... | export FILE[:CLASS]",
+	 .line = "a model as an FMU; what an FMU is, whether it keeps the rules and computes what it should",
 	 .about =
 		"info lists what an FMU has: interfaces, libraries, variables, what outputs depend on. check looks at the "
 		"archive, the description by the rules of FMI 1.0, 2.0 or 3.0, and the library; it tells what is wrong, with "
 		"the line and the rule. compare runs it by model exchange and by co-simulation, or by one of them beside a "
 		"file of results, and tells the differences (saltus help compare has its options). An FMU is run by "
-		"saltus run.\n",
+		"saltus run. export makes an FMU of a model, with sources and a binary, and runs it beside the model before it "
+		"says that all is well; the options are of export.\n",
 	 .after = "",
-	 .options = TOOL_FMU,
+	 .options = TOOL_FMU | TOOL_TO_FMU,
 	 .takes = "FMUS",
 	 .status = "0 done\n1 the FMU is damaged, breaks a rule, or differs\n2 wrong usage\n",
 	 .page = "docs/fmu.md",
 	 .examples = {
+		{"saltus fmu export examples/bouncing_ball.mo --fmi 3 -o Ball.fmu", NULL},
 		{"saltus fmu info Ball.fmu", NULL},
 		{"saltus fmu compare Ball.fmu Ball_reference.csv --tol 1e-3", NULL},
 	 }},

@@ -8,7 +8,7 @@
 
 /* Everything that can be seen without running it: the archive, the description, a library of each interface, and that
  * it has the functions that it must have. */
-static bool check(sb_arena *arena, sb_diag *diag, const char *path)
+bool tool_check_fmu(sb_arena *arena, sb_diag *diag, const char *path, bool quiet)
 {
 	fi_archive *a = fi_open(arena, diag, path);
 	bool good = a && a->d && a->d->sound;
@@ -29,13 +29,18 @@ static bool check(sb_arena *arena, sb_diag *diag, const char *path)
 		}
 		fi_instance_free(instance);
 	}
-	if (good)
+	if (good && !quiet)
 		printf("%s: FMI %s, %s%s%s, keeps the rules\n", path, a->d->version_text,
 			   a->d->exchange.there ? "model exchange" : "",
 			   a->d->exchange.there && a->d->cosimulation.there ? " and " : "",
 			   a->d->cosimulation.there ? "co-simulation" : a->d->exchange.there ? "" : "scheduled execution");
 	fi_close(a);
 	return good;
+}
+
+static bool check(sb_arena *arena, sb_diag *diag, const char *path)
+{
+	return tool_check_fmu(arena, diag, path, false);
 }
 
 static bool info(sb_arena *arena, sb_diag *diag, const char *path)
@@ -75,14 +80,15 @@ static int compare(sb_arena *arena, int argc, char **argv)
 
 static int run(sb_arena *arena, sb_diag *diag, const tool_options *o)
 {
-	static const char *const names[] = {"info", "check", "compare"};
+	static const char *const names[] = {"info", "check", "compare", "export"};
 	const char *what = o->files.n ? o->files.at[0] : "";
 	bool known = strcmp(what, "info") == 0 || strcmp(what, "check") == 0;
 	if (!known || o->files.n < 2) {
-		const char *near = known ? NULL : sb_nearest(what, names, 3);
+		const char *near = known ? NULL : sb_nearest(what, names, 4);
 		sb_message *m = sb_report(diag, SB_ERROR, "I0080", (sb_span){0}, known ? "which FMU? no file was named"
 			: "saltus fmu has nothing called '%s'", what);
-		sb_help(m, near ? "did you mean '%s'?" : "write saltus fmu info|check|compare FILE.fmu", near);
+		sb_help(m, near ? "did you mean '%s'?"
+				: "write saltus fmu info|check|compare FILE.fmu, or saltus fmu export FILE[:CLASS]", near);
 		return tool_usage(diag, "fmu");
 	}
 	bool good = true;
@@ -101,6 +107,8 @@ int tool_fmu(int argc, char **argv)
 	int status;
 	if (argc > 0 && strcmp(argv[0], "compare") == 0) {
 		status = compare(arena, argc, argv);
+	} else if (argc > 0 && strcmp(argv[0], "export") == 0) {
+		status = tool_export_fmu(argc - 1, argv + 1);
 	} else if (!tool_parse(arena, diag, argc, argv, TOOL_FMU, "fmu", &o)) {
 		status = tool_usage(diag, "fmu");
 	} else {

@@ -40,6 +40,10 @@ se_settings tool_settings(const tool_options *o, const st_model *m)
 		s.max_step = o->run.max_step;
 	if (!isnan(o->run.tolerance))
 		s.tolerance = o->run.tolerance;
+	if (!isnan(o->run.quantum))
+		s.quantum = o->run.quantum;
+	if (!isnan(o->run.hysteresis))
+		s.hysteresis = o->run.hysteresis;
 	if (o->run.solver)
 		s.solver = o->run.solver;
 	else

@@ -3,6 +3,7 @@
 #include "base/stop.h"
 #include "model/block.h"
 #include "model/unit/unit.h"
+#include "tool/couple/tool_couple.h"
 #include "tool/guard/tool_guard.h"
 #include "tool/guard/isolate.h"
 #include "tool/report/progress.h"
@@ -263,6 +264,10 @@ int tool_run(int argc, char **argv)
 	tool_job j = {.arena = arena, .begun = sb_clock()};
 	int status;
 	if (!tool_parse(arena, diag, argc, argv, TOOL_COMMON | TOOL_RUN | TOOL_PICTURE, "run", &j.o)) {
+		status = tool_usage(diag, "run");
+	} else if (tool_is_system(&j.o)) {
+		status = tool_run_system(&j.o);
+	} else if (!tool_no_coupling(&j.o, diag)) {
 		status = tool_usage(diag, "run");
 	} else if (j.o.run.isolate && tool_isolate(&j.o, &status)) {
 		;                        /* another process has done it */

@@ -2,6 +2,7 @@
  * what depends on what is no more than it has to be. */
 #include "unit/unit.h"
 #include "code/apart.h"
+#include "structure/incidence.h"
 #include "study/study.h"
 #include <math.h>
 #include <stdio.h>

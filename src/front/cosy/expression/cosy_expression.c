@@ -326,6 +326,8 @@ static sx_ref lower_name(co_scope *s, const co_node *n)
 		sb_help(m, "compute it here from STATEs and REALs, as the equation does");
 		return 0;
 	}
+	if (symbol->meaning == CO_VARIABLE && (symbol->assigned_in_run || symbol->in_equation))
+		co_warn_replicated(s, n);
 	return co_ref_to(s, symbol, n);
 }
 

@@ -64,7 +64,7 @@ struct co_symbol {
 	const struct co_table *table;            /* FUNCTIONAL */
 	sm_model *external;                      /* EXTERNAL MODEL: a class of Modelica */
 	bool by_condition, scheduled;            /* of an event */
-	bool assigned, assigned_initial, in_equation, differentiated, used, counts;
+	bool assigned, assigned_initial, assigned_in_run, in_equation, differentiated, used, counts;
 	bool told;                               /* a FUNCTION: what is said once has been said */
 	bool open;                               /* a PROCEDURE or module that is being written out */
 	bool connected;                          /* an argument of an instance that a call in CONTINUOUS gives */
@@ -209,6 +209,7 @@ void co_declare_resource(co_context *c, co_symbol *symbol);
 void co_finish_resources(co_context *c);                           /* when variables are there */
 void co_check_capacities(co_context *c);                           /* when routines are there */
 sx_ref co_ask(co_scope *s, const co_node *n, bool *known);
+void co_warn_replicated(co_scope *s, const co_node *n);      /* it is read, and a run sets it: only the last one counts */
 sx_ref co_found(co_scope *s);
 
 #endif

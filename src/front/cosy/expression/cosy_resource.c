@@ -499,18 +499,21 @@ static bool takes_here(co_scope *s, const co_node *n)
 }
 
 /* Statements go on with the values of the last run; the report has the figures of all. */
-static void warn_replicated(co_scope *s, const co_node *n, const question *q)
+void co_warn_replicated(co_scope *s, const co_node *n)
 {
-	bool figure = q->of == OF_STATISTIC || q->ask == SM_ASK_UTILISATION || q->ask == SM_ASK_MEAN_WAIT ||
-				  q->ask == SM_ASK_MEAN_QUEUE;
-
-	if (!figure || s->place != CO_IN_MONITOR || !s->replicated)
+	if (s->place != CO_IN_MONITOR || !s->replicated)
 		return;
 	sb_message *m = sb_report(s->c->diag, SB_WARNING, "U0387", n->span,
 							  "after REPLICATIONS this %s is the value of the last run only", n->name);
-	sb_help(m, "the report has the means of all runs with their confidence intervals; or add up the values in "
-			   "TERMINAL, run by run");
+	sb_help(m, "the report has the means of all runs with their confidence intervals, also of what a COLLECT collects "
+			   "in TERMINAL; or make the runs with RERUN, where REALs keep their values from run to run");
 	s->replicated = false;           /* said once */
+}
+
+static bool is_figure(const question *q)
+{
+	return q->of == OF_STATISTIC || q->ask == SM_ASK_UTILISATION || q->ask == SM_ASK_MEAN_WAIT ||
+		   q->ask == SM_ASK_MEAN_QUEUE;
 }
 
 sx_ref co_ask(co_scope *s, const co_node *n, bool *known)
@@ -540,7 +543,8 @@ sx_ref co_ask(co_scope *s, const co_node *n, bool *known)
 		co_symbol *symbol = asked(s, n, q, list->of.at[0]);
 		if (!symbol || !has_answer(s, n, q, symbol))
 			return 0;
-		warn_replicated(s, n, q);
+		if (is_figure(q))
+			co_warn_replicated(s, n);
 		object = symbol->object;
 		index = co_subscript(s, symbol, list->of.at[0]);
 		if (symbol->rank && !index)

@@ -24,6 +24,8 @@ static void note_set(walk *w, co_symbol *s)
 	s->assigned = true;
 	if (w->place == CO_IN_INITIAL || w->place == CO_IN_MONITOR)
 		s->assigned_initial = true;
+	else
+		s->assigned_in_run = true;
 	for (uint32_t i = 0; i < s->fields.n && s->meaning == CO_VARIABLE; i++)
 		note_set(w, s->fields.at[i]);
 }

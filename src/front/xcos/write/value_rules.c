@@ -293,6 +293,7 @@ const xc_rule_row xc_value_rules[] = {
 	{"multiswitch", by_multiswitch},
 	{"slider", by_slider},
 	{"limits", by_limits},
+	{"c", xc_special_c},
 	{"column", by_column},
 	{"expression", xc_special_expression},
 	{"file", xc_special_file},

@@ -11,7 +11,7 @@
  *     rules     value_rules.c, system_rules.c, event_rules.c    blocks whose parameters a pattern does not describe
  *     spline    spline.c     slopes of cubic curves
  *     embedded  embedded.c   blocks that are text themselves: expressions, classes of Modelica
- *     functions scifunc.c    blocks whose function is text of Scilab
+ *     functions scifunc.c, c_function.c    blocks whose function is text of Scilab, or of C
  *     files     records.c    blocks that read a file
  *     way       xcos.c       the whole way of a diagram
  *     text      write_text.c       declarations, connections, places
@@ -84,6 +84,7 @@ void xc_inherit(xc_sheet *s, xc_part *p);
 void xc_special_expression(xc_sheet *s, xc_part *p);
 void xc_special_modelica(xc_sheet *s, xc_part *p);
 void xc_special_function(xc_sheet *s, xc_part *p);
+void xc_special_c(xc_sheet *s, xc_part *p);
 void xc_special_file(xc_sheet *s, xc_part *p);
 /* Names of the context that a text uses, as parameters of the class in which it stands. */
 void xc_add_context(const xc_sheet *s, xc_part *p, const char *text);

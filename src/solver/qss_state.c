@@ -1,0 +1,381 @@
+/* Transitions of states. */
+#include "solver/qss.h"
+#include "solver/roots.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+double sv_qss_x(const qss_state *p, double t)
+{
+	return sv_cubic(p->x, t - p->t);
+}
+
+double sv_qss_q(const qss_state *p, double t)
+{
+	return sv_cubic(p->q, t - p->tq);
+}
+
+double sv_qss_quantum(const qss_solver *s, uint32_t state)
+{
+	const sv_options *o = &s->core.options;
+	double size = fabs(s->states[state].x[0]);
+	if (o->quantum > 0)
+		return fmax(o->quantum, 8 * 2.3e-16 * size);
+	return o->tolerance * fmax(size, s->core.size[state]);
+}
+
+/* A distance in time about as long, and such that sums of the present time and a few of it are exact: the difference of
+ * two values over it is not that of two roundings of time. */
+double sv_qss_apart(const qss_solver *s, double about)
+{
+	int exponent;
+	frexp(fmax(about, 64 * sv_qss_shortest(s)), &exponent);
+	return ldexp(1, exponent);
+}
+
+double sv_qss_shortest(const qss_solver *s)
+{
+	return fmax(sv_smallest(s->t), 1e-18 * s->core.options.span);
+}
+
+void sv_qss_keep(qss_solver *s, uint32_t state)
+{
+	const qss_state *p = &s->states[state];
+	if (s->past_count == s->past_room || s->t <= s->t0)
+		return;
+	qss_past *old = &s->past[s->past_count++];
+	*old = (qss_past){.state = state, .until = s->t, .t = p->t};
+	memcpy(old->x, p->x, sizeof old->x);
+}
+
+/* ------------------------------------------------------------------------------------------------------- evaluation */
+
+static void place_one(qss_solver *s, uint32_t state, double t, bool quantised)
+{
+	if (s->placed[state] == s->stamp)
+		return;
+	s->placed[state] = s->stamp;
+	s->at[state] = quantised ? sv_qss_q(&s->states[state], t) : sv_qss_x(&s->states[state], t);
+}
+
+/* Where nobody gives rates one by one, all are evaluated, and some are taken. */
+static int all_rates(qss_solver *s, const uint32_t *which, uint32_t count, double t, bool quantised, double *out)
+{
+	for (uint32_t i = 0; i < s->core.problem.n; i++)
+		place_one(s, i, t, quantised);
+	int status = sv_evaluate(&s->core, t, s->at, s->x);
+	for (uint32_t k = 0; k < count && !status; k++)
+		out[k] = s->x[which[k]];
+	return status;
+}
+
+static bool evaluate(qss_solver *s, const uint32_t *which, uint32_t count, double t, bool quantised, double *out)
+{
+	const sv_lists *of = &s->singly->states_of_rate;
+	s->stamp++;
+	s->core.count.rates += count;
+	if (!s->singly->rates) {
+		s->status = all_rates(s, which, count, t, quantised, out);
+		return !s->status;
+	}
+	for (uint32_t k = 0; k < count; k++)
+		for (uint32_t i = of->first[which[k]]; i < of->first[which[k] + 1]; i++)
+			place_one(s, of->at[i], t, quantised);
+	s->status = s->singly->rates(s->core.problem.context, t, s->at, which, count, out);
+	return !s->status;
+}
+
+/* A q may lie where the model has no values, a quantum beyond x: then the states themselves are taken. */
+static bool evaluate_now(qss_solver *s, const uint32_t *which, uint32_t count, double *out)
+{
+	return evaluate(s, which, count, s->t, true, out) ||
+		   (s->status > 0 && evaluate(s, which, count, s->t, false, out));
+}
+
+/* Over which differences in time are taken: a part of the time in which the fastest of them moves by a quantum. */
+static double spacing(const qss_solver *s, const uint32_t *which, uint32_t count)
+{
+	const sv_lists *of = &s->singly->states_of_rate;
+	double least = INFINITY;
+	for (uint32_t k = 0; k < count; k++) {
+		least = fmin(least, s->states[which[k]].scale);
+		for (uint32_t i = of->first[which[k]]; i < of->first[which[k] + 1]; i++)
+			least = fmin(least, s->states[of->at[i]].scale);
+	}
+	double part = s->order == 2 ? 0.01 : 0.05;
+	return sv_qss_apart(s, part * least);
+}
+
+static double but_noise(double difference, double noise)
+{
+	return fabs(difference) <= noise ? 0 : difference;
+}
+
+/* The rates and their derivatives by time, into value[0], [1], [2]. Where the model has no values beside the present
+ * point, the derivatives are zero: the next transition comes sooner then. */
+static bool differentiate(qss_solver *s, const uint32_t *which, uint32_t count)
+{
+	double *f = s->value[0], *first = s->value[1], *second = s->value[2], *before = s->value[3];
+	if (!evaluate_now(s, which, count, f))
+		return false;
+	memset(second, 0, count * sizeof *second);
+	if (s->order == 1) {
+		memset(first, 0, count * sizeof *first);
+		return true;
+	}
+	double h = spacing(s, which, count);
+	bool ahead = evaluate(s, which, count, s->t + h, true, first),
+		 behind = (s->order == 3 || !ahead) && evaluate(s, which, count, s->t - h, true, before);
+	s->status = s->status < 0 ? s->status : 0;
+	for (uint32_t k = 0; k < count; k++) {
+		double noise = 8 * DBL_EPSILON * fmax(fabs(f[k]), ahead ? fabs(first[k]) : 0);
+		double forward = ahead ? but_noise(first[k] - f[k], noise) / h : 0,
+			   backward = behind ? but_noise(f[k] - before[k], noise) / h : 0;
+		second[k] = ahead && behind && s->order == 3 ? but_noise(first[k] - 2 * f[k] + before[k], 2 * noise) / (h * h)
+													 : 0;
+		first[k] = ahead && behind ? 0.5 * (forward + backward) : forward + backward;
+		if (!isfinite(first[k]) || !isfinite(second[k]))
+			first[k] = second[k] = 0;
+	}
+	return true;
+}
+
+/* ----------------------------------------------------------------------------------------------------- polynomials */
+
+/* The polynomial of x from s->t on, with these rates. */
+static void continue_with(qss_solver *s, uint32_t state, uint32_t k)
+{
+	qss_state *p = &s->states[state];
+	double x = sv_qss_x(p, s->t);
+	sv_qss_keep(s, state);
+	p->t = s->t;
+	p->x[0] = x;
+	p->x[1] = s->value[0][k];
+	p->x[2] = s->order >= 2 ? s->value[1][k] / 2 : 0;
+	p->x[3] = s->order >= 3 ? s->value[2][k] / 6 : 0;
+}
+
+bool sv_qss_move(qss_solver *s, const uint32_t *which, uint32_t count)
+{
+	if (!differentiate(s, which, count))
+		return false;
+	for (uint32_t k = 0; k < count; k++)
+		continue_with(s, which[k], k);
+	return true;
+}
+
+static void schedule(qss_solver *s, uint32_t state)
+{
+	sv_agenda_put(&s->agenda, state, sv_qss_due(s, state));
+}
+
+static uint32_t timed_thing(const qss_solver *s, uint32_t timed)
+{
+	return s->core.problem.n + s->singly->watches + timed;
+}
+
+/* ------------------------------------------------------------------------------------------------------ transitions */
+
+/* The derivative of its rate by its own q: both rates at the same time. */
+static void learn(qss_solver *s, uint32_t state, double before_q, double before_rate, double rate)
+{
+	qss_state *p = &s->states[state];
+	double way = p->q[0] - before_q;
+	if (fabs(way) > 1e-3 * p->quantum && isfinite(before_rate))
+		p->a = (rate - before_rate) / way;
+}
+
+/* Own polynomials begin at the present time, so that q is chosen from them. */
+static void advance(qss_solver *s, uint32_t state)
+{
+	qss_state *p = &s->states[state];
+	sv_qss_keep(s, state);
+	sv_shift(p->x, s->t - p->t);
+	p->t = s->t;
+}
+
+static void note_scale(qss_solver *s, uint32_t state)
+{
+	qss_state *p = &s->states[state];
+	double due = s->agenda.due[state] - s->t, far = s->core.options.span > 0 ? 0.1 * s->core.options.span : 1;
+	if (s->core.options.longest > 0)
+		far = fmin(far, s->core.options.longest);
+	p->scale = fmin(fmax(due, 1e4 * sv_qss_shortest(s)), far);
+}
+
+/* How far was its polynomial off? From this follows when to look again. The integral of the rate since the polynomial
+ * began is put right: it is taken from the rates and their derivatives at both ends. */
+static bool look_again(qss_solver *s, uint32_t timed)
+{
+	qss_timed *r = &s->timed[timed];
+	qss_state *p = &s->states[r->state];
+	double since = s->t - p->t, expected = p->x[1] + since * (2 * p->x[2] + 3 * since * p->x[3]);
+	double begin = p->x[0], first = p->x[1], bend = 2 * p->x[2], longest = s->core.options.longest;
+	if (!(since > 0))
+		return true;
+	if (!sv_qss_move(s, &r->state, 1))
+		return false;
+	double off = fabs(p->x[1] - expected) * since, most = 0.25 * p->quantum;
+	double right = begin + 0.5 * since * (first + p->x[1]) + (s->order > 1 ? since * since / 12 * (bend - 2 * p->x[2]) : 0);
+	double by = right - p->x[0], room = (p->self ? 0.5 : 10) * p->quantum;       /* of stiff rates it would be too much */
+	p->x[0] += fmax(-room, fmin(room, isfinite(by) ? by : 0));
+	if (off > s->core.count.missed * p->quantum) {
+		s->core.count.missed = off / p->quantum;
+		s->core.count.missed_at = s->t;
+		s->core.count.missed_state = r->state;
+	}
+	double longer = off > 0 ? pow(most / off, 1.0 / (s->order + 1)) : 2;
+	r->interval *= fmax(0.2, fmin(2, 0.9 * longer));
+	if (longest > 0)
+		r->interval = fmin(r->interval, r->timed ? longest / 20 : longest);
+	r->interval = fmax(r->interval, 16 * sv_qss_shortest(s));
+	r->since = s->t;
+	sv_agenda_put(&s->agenda, timed_thing(s, timed), s->t + r->interval);
+	return true;
+}
+
+bool sv_qss_look_again(qss_solver *s, uint32_t timed)
+{
+	uint32_t state = s->timed[timed].state;
+	s->status = 0;
+	if (!look_again(s, timed))
+		return false;
+	sv_agenda_put(&s->agenda, timed_thing(s, timed), s->t + s->timed[timed].interval);
+	schedule(s, state);
+	sv_qss_watch_states(s, &state, 1);
+	return s->status >= 0;
+}
+
+bool sv_qss_transition(qss_solver *s, uint32_t state)
+{
+	qss_state *p = &s->states[state];
+	const sv_lists *readers = &s->singly->rates_of_state;
+	const uint32_t *which = readers->at + readers->first[state];
+	uint32_t count = readers->first[state + 1] - readers->first[state];
+	double q = sv_qss_q(p, s->t), rate = NAN;
+	bool bends = s->timed_of[state] && !p->self;
+	s->status = 0;
+	if (bends && !look_again(s, s->timed_of[state] - 1))
+		return false;
+	advance(s, state);
+	if (s->implicit && p->self && !evaluate(s, &state, 1, s->t, true, &rate))
+		rate = NAN;
+	p->sense = p->x[0] >= q ? 1 : -1;
+	p->quantum = sv_qss_quantum(s, state);
+	sv_qss_choose(s, state);
+	p->last = s->t;
+	s->transitions[state]++;
+	s->core.count.steps++;
+	if (!sv_qss_move(s, which, count))
+		return false;
+	for (uint32_t k = 0; k < count; k++) {
+		if (which[k] == state)
+			learn(s, state, q, rate, s->value[0][k]);
+		else
+			schedule(s, which[k]);
+	}
+	double due = sv_qss_due(s, state);
+	if (s->implicit)
+		due = fmin(due, p->meets);
+	sv_agenda_put(&s->agenda, state, fmax(due, s->t + sv_qss_shortest(s)));
+	note_scale(s, state);
+	sv_qss_watch_states(s, which, count);
+	if (bends)
+		sv_qss_watch_states(s, &state, 1);
+	return s->status >= 0;
+}
+
+/* -------------------------------------------------------------------------------------------------- all, or some */
+
+/* About how fast states move, before anything is known of their steps. */
+static void guess_scales(qss_solver *s)
+{
+	double far = s->core.options.span > 0 ? 1e-4 * s->core.options.span : 1e-3;
+	for (uint32_t i = 0; i < s->core.problem.n; i++) {
+		qss_state *p = &s->states[i];
+		double size = fmax(fabs(p->x[0]), s->core.size[i]), rate = fabs(s->value[0][i]);
+		p->scale = fmin(far, fmax(rate > 0 ? 1e-3 * size / rate : far, 1e4 * sv_qss_shortest(s)));
+		if (s->timed_of[i])
+			s->timed[s->timed_of[i] - 1].interval = p->scale;
+	}
+}
+
+/* Each pass gives q one derivative more, of rates that read q with one less. */
+bool sv_qss_begin(qss_solver *s)
+{
+	uint32_t n = s->core.problem.n;
+	for (uint32_t i = 0; i < n; i++) {
+		s->list[i] = i;
+		s->states[i].quantum = sv_qss_quantum(s, i);
+	}
+	if (!evaluate_now(s, s->list, n, s->value[0]))
+		return false;
+	guess_scales(s);
+	for (int pass = 0; pass < s->order; pass++) {
+		if (!sv_qss_move(s, s->list, n))
+			return false;
+		for (uint32_t i = 0; i < n && pass + 1 < s->order; i++)
+			s->states[i].q[pass + 1] = s->states[i].x[pass + 1];
+	}
+	for (uint32_t i = 0; i < n; i++) {
+		schedule(s, i);
+		note_scale(s, i);
+	}
+	for (uint32_t k = 0; k < s->timed_count; k++)
+		sv_agenda_put(&s->agenda, timed_thing(s, k), s->t + s->timed[k].interval);
+	for (uint32_t k = 0; k < s->singly->watches; k++)
+		s->conditions[k] = k;
+	return sv_qss_watch(s, s->conditions, s->singly->watches);
+}
+
+static void add(qss_solver *s, uint32_t state, uint32_t *count)
+{
+	if (s->listed[state] == s->listing)
+		return;
+	s->listed[state] = s->listing;
+	s->list[(*count)++] = state;
+}
+
+/* A state that was set has a q of its own at once; then all rates concerned are evaluated, and once more with the
+ * slopes of those q. */
+bool sv_qss_concern(qss_solver *s, const sv_concern *c, const double *x)
+{
+	const sv_lists *readers = &s->singly->rates_of_state;
+	uint32_t count = 0;
+	s->listing++;
+	for (uint32_t k = 0; k < c->state_count; k++) {
+		uint32_t i = c->states[k];
+		qss_state *p = &s->states[i];
+		advance(s, i);
+		p->x[0] = p->q[0] = x[i];
+		p->q[1] = p->q[2] = 0;
+		p->tq = p->last = s->t;
+		p->quantum = sv_qss_quantum(s, i);
+		add(s, i, &count);
+		for (uint32_t m = readers->first[i]; m < readers->first[i + 1]; m++)
+			add(s, readers->at[m], &count);
+	}
+	for (uint32_t k = 0; k < c->rate_count; k++)
+		add(s, c->rates[k], &count);
+	bool again = c->state_count && s->order > 1;
+	for (int pass = 0; pass < (again ? s->order : 1) && count; pass++) {
+		if (!sv_qss_move(s, s->list, count))
+			return false;
+		for (uint32_t k = 0; k < c->state_count && pass + 1 < s->order; k++)
+			s->states[c->states[k]].q[pass + 1] = s->states[c->states[k]].x[pass + 1];
+	}
+	for (uint32_t k = 0; k < count; k++) {
+		schedule(s, s->list[k]);
+		if (k < c->state_count)
+			note_scale(s, c->states[k]);
+		if (s->timed_of[s->list[k]]) {
+			qss_timed *r = &s->timed[s->timed_of[s->list[k]] - 1];
+			r->interval = fmin(r->interval, s->states[s->list[k]].scale);
+			sv_agenda_put(&s->agenda, timed_thing(s, s->timed_of[s->list[k]] - 1), s->t + r->interval);
+		}
+	}
+	memcpy(s->some, s->list, count * sizeof *s->list);
+	sv_qss_watch_states(s, s->some, count);
+	return s->status >= 0 && sv_qss_watch(s, c->watches, c->watch_count);
+}
