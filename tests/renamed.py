@@ -270,11 +270,17 @@ def difference(base, other, states, stop, steps):
     return None
 
 
+def form_of(name):
+    return "a" if "a" in CASES[name].forms else CASES[name].forms[0]
+
+
 def flat_of(saltus, name, folder):
     path = os.path.join(folder, name + ".mo")
     mechanism = name in MECHANISMS
+    if not mechanism:
+        CASES[name].net(form_of(name))               # its text needs what this notes
     with open(path, "w") as file:
-        file.write(MECHANISMS[name][0] if mechanism else CASES[name].text("a"))
+        file.write(MECHANISMS[name][0] if mechanism else CASES[name].text(form_of(name)))
     done = subprocess.run([saltus, "flat", path + ("" if mechanism else ":P.M")], stdout=subprocess.PIPE, check=True)
     return done.stdout.decode()
 
@@ -327,7 +333,8 @@ def main():
         where = asked.keep or folder
         os.makedirs(where, exist_ok=True)
         saltus = os.path.abspath(asked.saltus)
-        wrong = [w for some in pool.map(lambda n: judge(saltus, n, asked.count, asked.seed, where), names) for w in some]
+        made = pool.map(lambda n: judge(saltus, n, asked.count, asked.seed, where), names)
+        wrong = [w for some in made for w in some]
     print("\n".join(wrong + ["%d models with %d variants each: %d wrong" % (len(names), asked.count, len(wrong))]))
     return 1 if wrong else 0
 

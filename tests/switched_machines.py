@@ -21,12 +21,14 @@ def shapers():
     c.C("c", 2, 0, 1e-5)
     made.append(c)
     c = rectifier("restorer", 0.05)                  # a capacitor and a diode shift the signal
+    c.small = 1e-6                                   # larger leaks would count here
     c.V("s", 1, 0, 10.0, SINE)
     c.C("c", 1, 2, 1e-5)
     c.diode("d", 0, 2)
     c.R("r", 2, 0, 5e4)
     made.append(c)
     c = rectifier("peak_detector", 0.06)             # each reset is an impulse, and the capacitor is filled by one
+    c.small = 1e-6                                   # larger leaks would count here
     c.V("s", 1, 0, 5.0, [(20.0, 50.0, 0.0), (10.0, 35.0, 1.0)])
     c.diode("d", 1, 2)
     c.C("c", 2, 0, 1e-5, 8.0)
@@ -41,6 +43,7 @@ def shapers():
     c.C("c", "o", 0, 1e-6, 4.8)
     made.append(c)
     c = rectifier("steps_of_diodes", 0.03)           # five diodes at five levels: a curve of corners
+    c.small = 1e-6                                   # larger leaks would count here
     c.V("s", 1, 0, 0.0, [(12.0, 50.0, 0.0)])
     c.R("rs", 1, 2, 100.0)
     for k in range(5):
@@ -86,6 +89,7 @@ def pumps():
     made.append(c)
     # Marx: charged side by side through resistors, thrown in series by gaps
     c = Case("marx", 0.012, 1e-4, points=24)
+    c.small = 1e-6                                   # larger leaks would count here
     fire = Window("u", [0.005, 0.0055, 0.0095, 0.01])
     c.V("s", 1, 0, 1000.0)
     for k in range(4):
@@ -139,6 +143,7 @@ def relays():
     c.L("l", 3, 0, 1.0)
     made.append(c)
     c = Case("ignition", 0.03, 2e-5, points=30)      # breaker with a capacitor, coupled coils, a diode as the gap
+    c.small = 1e-8                                   # larger leaks would count here
     c.V("s", 1, 0, 12.0)
     c.R("rs", 1, 2, 1.5)
     c.coupled("t", 2, 3, 4, 0, 5e-3, 20.0, 0.3)
@@ -304,9 +309,10 @@ def ropes_and_floors():
         c.force("g%d" % k, "b%d" % k, -9.81)
         c.stop_("s%d" % k, "p" if k == 0 else "b%d" % (k - 1), "b%d" % k, 0.05 if k == 0 else 0.25)
     made.append(c)
-    c = bodies("lift", 4.0)                          # a cabin on a rope; the rope is let go, a brake and a buffer act
+    # a cabin on a rope that is taut from the start (E411); the rope is let go, a brake and a buffer act
+    c = bodies("lift", 4.0)
     c.mass("cabin", 4.0, 2.0, 0.0)
-    c.mass("weight", 4.5, 4.98, 0.0)
+    c.mass("weight", 4.5, 5.0, 0.0)
     c.force("gc", "cabin", -4.0*9.81)
     c.force("gw", "weight", 4.5*9.81)                # its rope goes over a wheel: what falls is drawn upwards
     c.rope("rope", "cabin", "weight", 3.0)

@@ -240,6 +240,7 @@ def synchronous_flyback():
 def clamped_flyback():
     """Coils that leak, with a diode, a capacitor and a resistor as a clamp."""
     c, u = converter("clamped_flyback", 0.4, periods=12)
+    c.small = 1e-6                                   # larger leaks would count here
     c.V("s", 1, 0, 48.0)
     c.coupled("t", 1, 2, 0, 3, 1e-3, 6.25e-5, 2.4e-4)
     c.switch("q", 2, 0, u)
@@ -367,6 +368,7 @@ def forced_commutation():
     """A thyristor chopper whose current a second thyristor takes away, by a charged capacitor."""
     made = []
     c = Case("jones_chopper", 0.012, 2e-5, points=24)
+    c.small = 1e-6                                   # larger leaks would count here
     main, help_ = Pwm("g1", 0.004, 0.02, phase=0.0005), Pwm("g2", 0.004, 0.02, phase=0.0023)
     c.V("s", 1, 0, 100.0)
     c.thyristor("t1", 1, 2, main)
@@ -478,6 +480,7 @@ def power_factor():
     """Bridge and boost converter whose current is kept in a band; the same without the bridge; three phases."""
     made = []
     c = rectifier("boost_behind_bridge", 0.01)
+    c.small = 1e-6                                   # larger leaks would count here
     c.V("s", 1, 0, 0.0, SINE)
     for k, (p, n) in enumerate(((1, "p"), ("m", 1), (0, "p"), ("m", 0))):
         c.diode("b%d" % k, p, n)

@@ -295,14 +295,13 @@ typedef struct ss_jacobian {
 
 /* A switch. A missing else counts as a last branch without equations. */
 typedef struct ss_switch {
-	uint16_t branch, branches;       /* the one of this plan, and how many there are */
+	uint16_t branch, branches, barred; /* of this plan; how many; bits: cannot hold at the start (certain.c) */
 	bool idle;                       /* inside a branch that is not taken */
 	uint32_t around; uint16_t within; /* the switch around it, its number + 1, and in which of its branches; 0: none */
 	/* of the first mode: time and parameters ask for the branch at the start, through equations of Booleans */
 	bool certain;
 	bool sure; /* the branch was not guessed from start values, but follows from parameters and the start time */
 	bool initial_only;               /* of an initial equation: it says nothing once the run has begun */
-	uint16_t barred;                 /* bits, by branch: it cannot hold at the start, see certain.c */
 	/* Integer: the branch that its conditions ask for, over latches and discrete variables. Of an idle one, what they
 	 * would ask for at the values of this mode */
 	sx_ref which;

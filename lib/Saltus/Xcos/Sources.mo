@@ -218,7 +218,9 @@ package Sources "Signals from nothing"
         end for;
       end for;
     end when;
-    annotation (Documentation(info="<html><p>The generator is the one that Forsythe, Malcolm and Moler published in
+    annotation (Icon(graphics={Line(points={{-80,-20},{-60,40},{-50,-60},{-30,10},{-20,70},{0,-30},{10,20},{30,-70},
+      {45,50},{60,-10},{80,30}}, color={0,0,127})}),
+      Documentation(info="<html><p>The generator is the one that Forsythe, Malcolm and Moler published in
 1977; normal numbers are made of uniform ones by the polar method.</p></html>"));
   end Random;
 

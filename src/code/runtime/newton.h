@@ -39,5 +39,7 @@ bool sc_newton_from_starts(sc_newton *w, const double *from);  /* where nothing 
 void sc_meeting_judge(sc_newton *w);
 /* newton_beside.c */
 bool sc_has_neighbour(sc_newton *w, const double *to, double *gap);
+/* Is the solution w->z where the slopes at `from` lead to? Then none has ended between them. */
+bool sc_leads_straight(sc_newton *w, const double *from);
 
 #endif

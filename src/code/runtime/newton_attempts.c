@@ -198,7 +198,7 @@ int sc_service_newton(sc_data *d, int number, double *z, void (*residual)(sc_dat
 	sc_course_measure(&w);
 	bool smooth = sc_course_goes_on(&w);
 	const double *leapt = smooth ? NULL : sc_path_leapt(run, loop, w.z, w.hasty, w.off);
-	loop->path.leaps = leapt && !sc_newton_holds_at(&w, leapt);
+	loop->path.leaps = leapt && !sc_leads_straight(&w, leapt) && !sc_newton_holds_at(&w, leapt);
 	keep(&w, z);
 	sc_judge_solution(run, loop, w.hasty && !smooth, smooth, sc_course_left(&w), w.off);
 	forget_failures(run);

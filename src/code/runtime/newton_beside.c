@@ -15,6 +15,7 @@ enum { SMALL = 12, ROUNDS = 8, RAREST = 16 };      /* SMALL: unknowns, for matri
 static const double BESIDE = 0.9;         /* part of the gap behind which the determinant must have changed its sign */
 static const double THERE = 1e-3;         /* parts of the gap; such a step leads to no other solution */
 static const double OTHER = 0.05;         /* what is nearer than this part is the solution itself */
+static const double STRAIGHT = 0.1;       /* of the way: so near to its end Newton's first step leads */
 static const double FARTHEST = 5;         /* gaps; what is further away is no neighbour */
 
 /* Elimination in place, with one right side. The sign of the determinant; 0: singular. */
@@ -132,6 +133,17 @@ static double search(sc_newton *w, const double *direction, double gap)
 	}
 	sb_put_back(step);
 	return found;
+}
+
+bool sc_leads_straight(sc_newton *w, const double *from)
+{
+	double step[SMALL];
+	bool straight = w->n <= SMALL && step_at(w, from, step);
+	for (uint32_t k = 0; straight && k < w->n; k++)
+		straight = fabs(from[k] + step[k] - w->z[k]) <= STRAIGHT * fabs(w->z[k] - from[k]);
+	sc_newton_evaluate(w, w->z, w->res);
+	w->d->failed = 0;
+	return straight;
 }
 
 /* `to`: the direction in which the matrix is almost singular. *gap: how far away the derivatives say it is, and how far

@@ -73,13 +73,15 @@ static const double *found_at(const sc_loop *loop, double time)
 
 /* An amplifier with positive feedback goes from one limit to the other, and the determinant has the same sign at both:
  * only a part of the step that is short enough tells whether the solution moves fast, or ends. What grows beyond all
- * that it has been is not followed through all orders of magnitude. */
+ * that it has been is not followed through all orders of magnitude; nor is what was zero but for rounding, on either
+ * side of it. */
 static bool goes_far(const sc_loop *loop, const double *to)
 {
-	static const double FAR = 0.3;
+	static const double FAR = 0.3, BESIDE_ZERO = 1e-2;
 	for (uint32_t k = 0; loop->path.n && k < loop->of->n; k++) {
 		double z = to[k], last = last_of(loop)[k], reached = loop->reached[k];
-		if (fabs(z - last) > FAR * fmax(reached, fabs(z)) && (fabs(z) <= reached || z * last < 0))
+		bool passes = z * last < 0 && fabs(last) > BESIDE_ZERO * fabs(z);
+		if (fabs(z - last) > FAR * fmax(reached, fabs(z)) && (fabs(z) <= reached || passes))
 			return true;
 	}
 	return false;

@@ -140,6 +140,7 @@ static inline double se_stop_or(const se_run *run, double t)
 	return isfinite(stop) && t < stop && sb_has_come(stop, t, sb_size_of(stop, run->settings.start)) ? stop : t;
 }
 void se_report_microsteps(se_run *run, uint32_t changing);   /* entry of pres that kept changing, or UINT32_MAX */
+void se_report_rounds(se_run *run, uint32_t event);           /* the same of an event whose turn comes too often */
 double se_timed_since(const se_run *run);                /* when the time allowed began to count */
 bool se_overdue(se_run *run);                            /* the time allowed is over; said once */
 void se_logf(se_run *run, unsigned what, const char *format, ...) __attribute__((format(printf, 3, 4)));

@@ -130,6 +130,22 @@ void se_report_microsteps(se_run *run, uint32_t changing)
 	sb_text_free(&text);
 }
 
+void se_report_rounds(se_run *run, uint32_t event)
+{
+	const si_event *e = &run->image->event_code.at[event];
+	if (!e->turned) {
+		se_report_microsteps(run, UINT32_MAX);
+		return;
+	}
+	run->failed = true;
+	sb_message *m = sb_report(run->diag, SB_ERROR, "R0201", e->span,
+							  "the events at time %.9g do not come to an end: more than %u microsteps in one instant",
+							  run->time, run->settings.max_microsteps);
+	sb_note(m, "the activation '%s' comes again and again without a delay", si_word(run->image, e->name));
+	sb_help(m, "let an activation on the way round come after a delay, as by schedule(o, 0.1) or a delay of events; if so "
+			   "many microsteps are intended, raise --max-microsteps");
+}
+
 double se_timed_since(const se_run *run)
 {
 	return run->settings.since > 0 ? run->settings.since : run->started;

@@ -192,7 +192,7 @@ static bool run_queue(se_run *run, bool *changed)
 	while (se_next_turn(run, &e)) {
 		run->instants->acted = true;
 		if (!e.turn && before + run->process->rounds >= run->settings.max_microsteps) {
-			se_report_microsteps(run, UINT32_MAX);
+			se_report_rounds(run, e.number);
 			return false;
 		}
 		if (!(e.turn ? run_process(run, run->process->at[e.number], changed) : run_event(run, e.number, changed)))

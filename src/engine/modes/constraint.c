@@ -2,6 +2,7 @@
  * source that steps. What they tie jumps as the equations say, read over the instant, as where a mode is entered
  * (impulse.c). docs/events.md, E117. */
 #include "engine/evaluate/engine_evaluate.h"
+#include "engine/evaluate/trial.h"
 #include "engine/modes/engine_modes.h"
 #include <string.h>
 
@@ -38,6 +39,18 @@ void se_note_left(se_run *run)
 	memcpy(run->mode->left->i, run->d->i, image->ints * sizeof *run->d->i);
 	memcpy(run->mode->left->x, run->x, image->states * sizeof *run->x);
 	memcpy(run->mode->left->xd, run->d->xd, image->states * sizeof *run->x);
+}
+
+void se_note_left_behind(se_run *run)
+{
+	if (!run->image->may_jump)
+		return;
+	sb_mark mark = sb_arena_mark(run->once);
+	se_trial t = se_begin_trial(run);
+	run->f->all(run->d);
+	se_note_left(run);
+	se_end_trial(run, &t);
+	sb_arena_rewind(run->once, mark);
 }
 
 void se_left_close(se_run *run)

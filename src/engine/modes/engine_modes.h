@@ -67,6 +67,7 @@ typedef struct se_condition_size { double seen, guessed; uint64_t settled; } se_
 typedef struct se_seek se_seek;
 typedef struct se_modes_state {
 	/* state */
+	bool begins;                     /* the first instant: no mode was followed yet */
 	const char *lacking;             /* what the program cannot make, and this run needs; NULL: nothing */
 	sb_map told;                     /* scalars whose reinit had no effect, which was said */
 	sb_map told_jumps; /* keys of modes in which states have jumped as no equation says, which was said */
@@ -127,6 +128,7 @@ const sc_mode *se_seek_mode(se_run *run);
 /* judge.c */
 /* The mode that the conditions ask for, into run->modes->wanted; false: the present one. */
 bool se_asks_for_other(se_run *run);
+bool se_turns_at_once(se_run *run);      /* where the run begins: judge.c */
 bool se_may_stay(se_run *run);                           /* the present mode agrees with its conditions after all */
 
 /* second.c */
@@ -171,6 +173,9 @@ void se_finish_reinits(se_run *run);                     /* at the end of an ins
 
 /* constraint.c: constraints that jump in an instant without another mode */
 void se_note_left(se_run *run);                          /* the values before the instant */
+/* The same behind the jump of a mode that was just entered, in which what stands still between events was not computed
+ * yet. */
+void se_note_left_behind(se_run *run);
 const sc_data *se_data_before(const se_frame *old, uint32_t scalar);     /* which has its value before the instant */
 bool se_follow_constraints(se_run *run);                 /* after a fixed point; true: states have jumped */
 void se_left_close(se_run *run);

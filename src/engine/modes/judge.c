@@ -487,3 +487,24 @@ bool se_may_stay(se_run *run)
 	sb_arena_rewind(run->once, mark);
 	return stays;
 }
+
+/* Where a run begins, a condition may be zero, and its derivatives turn it at once: a rope that is taut from the start,
+ * with a load that pulls. Its crossing would be found where it is more than rounding, which is late if its first
+ * derivative is zero, too. True: with the sides right after the start the conditions ask for another mode. */
+bool se_turns_at_once(se_run *run)
+{
+	uint32_t n = run->image->watches.n;
+	se_still still = {.n = 0};
+	sb_mark mark = sb_arena_mark(run->once);
+	se_trial t = se_begin_trial(run);
+	bool turns = settle(run, true, NULL, &still) && se_asks_for_other(run);
+	for (uint32_t i = 0; i < n && turns; i++)
+		if (run->d->latch[i] != t.latch[i])
+			se_flip(run, i, run->flips[i] + 1);
+	if (turns)
+		se_touch_everything(run);
+	else
+		se_end_trial(run, &t);
+	sb_arena_rewind(run->once, mark);
+	return turns;
+}

@@ -84,7 +84,9 @@ static void log_entry(se_run *run)
 
 se_next se_follow_mode(se_run *run)
 {
-	if (!run->image->switches.n || !se_asks_for_other(run))
+	bool first = run->modes->begins;
+	run->modes->begins = false;
+	if (!run->image->switches.n || (!se_asks_for_other(run) && !(first && se_turns_at_once(run))))
 		return SE_STAYS;
 	se_note_asked(run);
 	uint32_t before = run->in, number = sc_mode_of(run->program)->number;
@@ -113,7 +115,7 @@ se_next se_follow_mode(se_run *run)
 	if (good && run->d->failed)
 		se_report_trouble(run, "another mode was entered");
 	if (good && !run->d->failed)
-		se_note_left(run);
+		se_note_left_behind(run);
 	return good && !run->d->failed ? SE_ENTERED : SE_STUCK;
 }
 

@@ -150,8 +150,8 @@ static bool agrees_shorted(se_run *run, se_seek *s)
 	return agrees;
 }
 
-/* At the start, a branch with which no mode agrees: what is zero in it says that it did not begin to hold, and the model
- * says that it did not hold before. */
+/* At the start, a branch with which no mode agrees: what is zero in it says that it did not begin to hold, and the
+ * model says that it did not hold before. */
 static bool is_barred(const se_run *run, const se_seek *s, uint32_t k, uint16_t branch)
 {
 	return s->judge != se_judge && branch < 16 && run->image->switches.at[k].barred >> branch & 1;

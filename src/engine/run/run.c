@@ -128,6 +128,7 @@ static bool first_instant(se_run *run)
 	run->step_end = run->time;
 	se_choice_forget(run);
 	se_touch_everything(run);
+	run->modes->begins = true;
 	if (!se_instant(run, true, &restarted))
 		return false;
 	se_look_whether_sound(run);

@@ -7,8 +7,8 @@
  * has no say.
  *
  * And branches that do not hold at the start, whatever the values are, because the model says of them that they did not
- * hold before: on(start = false, fixed = true), on = if pre(on) then i >= 0 else v > 0, where v = 0 stands in the branch
- * of `on`. No mode with such a branch agrees with its conditions at the start. */
+ * hold before: on(start = false, fixed = true), on = if pre(on) then i >= 0 else v > 0, where v = 0 stands in the
+ * branch of `on`. No mode with such a branch agrees with its conditions at the start. */
 #include "structure/expand/expand.h"
 
 enum { QUESTIONS_MOST = 300 };

@@ -65,8 +65,8 @@ bool ss_is_smooth(ss_impulses *m, const ss_equation *q)
 	return s.smooth;
 }
 
-/* Is a jump that this equation gives, which is a constraint, seen by a derivative of the model? A capacitor that is tied
- * to a source which steps has a current meanwhile, and which voltage it had with that current is open. */
+/* Is a jump that this equation gives, which is a constraint, seen by a derivative of the model? A capacitor that is
+ * tied to a source which steps has a current meanwhile, and which voltage it had with that current is open. */
 static bool is_seen(ss_impulses *m, uint32_t key)
 {
 	for (uint32_t cell = 0; cell < m->w->n; cell++) {

@@ -51,8 +51,8 @@ void ss_say_equal(ss_equation *q, sx_ref lhs, sx_ref rhs);
 
 /* impulse_products.c */
 bool ss_is_smooth(ss_impulses *m, const ss_equation *q);    /* it holds in all modes, and has nothing discrete */
-/* Before the component is marked as reached: does it give jumps that no impulse moves? Then a product of an impulse with
- * what jumps so has a value. */
+/* Before the component is marked as reached: does it give jumps that no impulse moves? Then a product of an impulse
+ * with what jumps so has a value. */
 void ss_settle(ss_impulses *m, const ss_system *s, uint32_t component);
 sx_ref ss_value_of_settled(sx_rewriter *self, sx_pool *pool, sx_ref e);
 void ss_open_products(ss_impulses *m, const ss_system *s);
@@ -60,7 +60,7 @@ void ss_open_products(ss_impulses *m, const ss_system *s);
 /* finite.c: which unknowns are values of factors; they do not move then */
 void ss_find_values(ss_impulses *m, ss_system *run);
 sx_ref ss_definition_of(const ss_impulses *m, uint32_t cell);            /* 0: none, or its value before is read */
-const sb_u32s *ss_sources_of(const ss_impulses *m, uint32_t cell);       /* the cells that it follows from; NULL: none */
+const sb_u32s *ss_sources_of(const ss_impulses *m, uint32_t cell);       /* what it follows from; NULL: nothing */
 
 /* impulse_strength.c */
 sx_ref ss_strength_of(ss_impulses *m, sx_ref e);

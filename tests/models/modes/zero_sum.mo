@@ -1,6 +1,6 @@
-// A branch whose sum is one variable because a parameter is zero: C*a' + a = b with C = 0. It is a switch with any C. (A
-// parameter that is zero made it one in some modes and none in others, and the run crashed.) b is 4 in the first half of
-// each period and 2 in the second, so x is 3 after each period. With C = 1 b is 4 and 3, so x is 3.5.
+// A branch whose sum is one variable because a parameter is zero: C*a' + a = b with C = 0. It is a switch with any C.
+// (It was one in some modes and none in others, and the run crashed.) b is 4 in the first half of each period and 2 in
+// the second, so x is 3 after each period. With C = 1 b is 4 and 3, so x is 3.5.
 //! run --stop 2 --solver {auto,cvode,dirk}
 //! final x = 6 +- 1e-6
 //! final a = 4 +- 1e-6

@@ -95,8 +95,8 @@ package Basic "Basic components"
     (Lnom - Linf) = (Lzer - Linf)*Ipar/Inom*(Modelica.Constants.pi/2 - Modelica.Math.atan(Ipar/Inom));
   equation
     assert(Lzer > Lnom and Lnom > Linf, "The inductances have to be in the order Lzer > Lnom > Linf.");
-    (Lact - Linf)*i/Ipar = (Lzer - Linf)*noEvent(Modelica.Math.atan(i/Ipar));
-    Psi = Lact*i;
+    Psi = Linf*i + (Lzer - Linf)*Ipar*Modelica.Math.atan(i/Ipar);
+    Lact = Linf + (Lzer - Linf)*(if noEvent(abs(i) < 1e-6*Ipar) then 1 else Modelica.Math.atan(i/Ipar)*Ipar/i);
     v = der(Psi);
   end SaturatingInductor;
 

@@ -209,7 +209,7 @@ void co_declare_resource(co_context *c, co_symbol *symbol);
 void co_finish_resources(co_context *c);                           /* when variables are there */
 void co_check_capacities(co_context *c);                           /* when routines are there */
 sx_ref co_ask(co_scope *s, const co_node *n, bool *known);
-void co_warn_replicated(co_scope *s, const co_node *n);      /* it is read, and a run sets it: only the last one counts */
+void co_warn_replicated(co_scope *s, const co_node *n);      /* it is read after REPLICATIONS, and runs set it */
 sx_ref co_found(co_scope *s);
 
 #endif
