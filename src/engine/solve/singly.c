@@ -153,7 +153,7 @@ bool se_can_quantise(se_run *run)
 }
 
 /* What is so far off has not been followed. */
-void se_tell_missed(se_run *run, const sv_statistics *count)
+void se_tell_lost(se_run *run, const sv_statistics *count)
 {
 	static const double FAR = 1e4;
 	uint32_t scalar = count->missed > FAR ? si_state_scalar(run->image, count->missed_state) : UINT32_MAX;
