@@ -65,7 +65,7 @@ void so_find_pinned(so_job *j);          /* pinned.c: before the interface */
 void so_find_known(so_job *j);           /* ... and behind it */
 const char *so_why_function_stays(const so_job *j, const sm_function *f);   /* externals.c; NULL: it can leave */
 const char *so_runtime_name(const so_job *j, const char *symbol);        /* of a function of external/; or NULL */
-void so_take_includes(so_job *j);        /* messages are errors of the diag */
+bool so_take_includes(so_job *j);        /* false after a message */
 bool so_find_interface(so_job *j);       /* interface.c */
 const char *so_identifier(sb_arena *arena, const char *name);
 const char *so_real_type(const so_job *j);
