@@ -515,15 +515,26 @@ bool se_looks_first(const se_run *run, double until, double *at)
 	return *at <= until && *at + se_rounding_at(run, *at) < run->control->point.at;
 }
 
+/* The search for the point that is known has left the functions of the conditions where it ended, for the next search to
+ * begin with. An instant puts those of its own time in their place. */
 bool se_take_look(se_run *run, double at, se_status *status, bool *instant)
 {
 	se_point kept = run->control->point;
+	size_t n = run->watching ? run->image->watches.n : 0;
+	double *begin = n ? memcpy(sb_draw(NULL, n * sizeof *begin), run->view->begin, n * sizeof *begin) : NULL;
+	bool *masked = n ? memcpy(sb_draw(NULL, n * sizeof *masked), run->view->masked, n * sizeof *masked) : NULL;
 	run->control->point = (se_point){.known = true, .at = at, .looks = true};
-	if (!se_take_point(run, status, instant))
-		return false;
-	if (run->control->walking)
+	bool good = se_take_point(run, status, instant);
+	if (good && run->control->walking) {
 		run->control->point = kept;
-	return true;
+		if (n) {
+			memcpy(run->view->begin, begin, n * sizeof *begin);
+			memcpy(run->view->masked, masked, n * sizeof *masked);
+		}
+	}
+	sb_put_back(begin);
+	sb_put_back(masked);
+	return good;
 }
 
 /* The run goes no further in the step at hand than to where it has paused. False: it has failed. */

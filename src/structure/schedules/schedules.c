@@ -15,6 +15,7 @@ typedef struct making {
 	sx_ref *is;                      /* by key of an activation: what it is in this pass, a literal; 0: silent */
 	bool *open;                      /* by key of an activation: that is known during the run only */
 	bool *set;                       /* by key: this pass may change it */
+	bool *moves;                     /* by key: its left limit is that of the instant, not of the pass */
 	sx_ref *value, *when;            /* by step that it runs */
 	bool *runs;                      /* by step */
 	sb_u32s steps, keys;             /* reached, in no order; keys with any of the above */
@@ -211,8 +212,8 @@ static void need(void *context, uint32_t key, bool before)
 	making *m = context;
 	uint32_t step = m->ways->given_by[key];
 
-	if (step && before && !(m->w->plan->steps.at[step - 1].phases & SS_DISCRETE))
-		refuse(m, "it reads the left limit of a continuous variable", m->w->plan->steps.at[step - 1].span);
+	if (before && m->moves[key])
+		refuse(m, "it reads the left limit of a continuous variable", (sb_span){0});
 	if (!step || before || m->runs[step - 1] || m->w->plan->steps.at[step - 1].phases & SS_DISCRETE)
 		return;
 	const ss_step *s = &m->w->plan->steps.at[step - 1];
@@ -419,6 +420,10 @@ void ss_schedules(ss_work *w)
 	m.is = sb_new_array(w->scratch, sx_ref, n);
 	m.open = sb_new_array(w->scratch, bool, n);
 	m.set = sb_new_array(w->scratch, bool, n);
+	m.moves = sb_new_array(w->scratch, bool, n);
+	for (uint32_t i = 0; i < plan->pres.n; i++)
+		if (!plan->pres.at[i].discrete && plan->pres.at[i].place.store != SS_NOWHERE)
+			m.moves[ss_place_key(plan, plan->pres.at[i].place)] = true;
 	m.value = sb_new_array(w->scratch, sx_ref, steps);
 	m.when = sb_new_array(w->scratch, sx_ref, steps);
 	m.runs = sb_new_array(w->scratch, bool, steps);
