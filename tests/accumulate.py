@@ -690,7 +690,7 @@ def main():
     arguments = argparse.ArgumentParser()
     arguments.add_argument("--saltus", required=True)
     arguments.add_argument("--seed", type=int, default=11)
-    arguments.add_argument("--count", type=int, default=5 if sample.SANITIZED else 25)
+    arguments.add_argument("--count", type=int, default=sample.part(25))
     arguments.add_argument("--only", default="")
     a = arguments.parse_args()
     print("seed %d" % a.seed)

@@ -591,8 +591,7 @@ def main():
     print(f"seed {args.seed}")
     for what, count in ((queues, 24), (functions, 16), (numbers, 60), (undefined, 90), (guarded, 60), (found, 12),
                         (cells, 8), (written, 8)):
-        what(os.path.abspath(args.saltus), random.Random(args.seed),
-             -(-count * args.count // (5 if sample.SANITIZED else 1)))
+        what(os.path.abspath(args.saltus), random.Random(args.seed), sample.part(count * args.count))
     print(f"{len(wrong)} of the generated programs went wrong")
     return 1 if wrong else 0
 

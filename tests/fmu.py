@@ -4,6 +4,7 @@ import argparse
 import json
 import math
 import os
+import re
 import stat
 import subprocess
 import sys
@@ -125,6 +126,7 @@ def description3(variables, structure, interface='<ModelExchange modelIdentifier
 def info():
     done = saltus("fmu", "info", files.fmu(folder, "info", 2))
     check(done.returncode == 0 and "2 states, 1 event indicators, 6 variables" in done.stdout, "info", done.stdout)
+    check(re.search(r"^version +1\.7$", done.stdout, re.M), "the version of the model", done.stdout)
     done = saltus("fmu", "check", files.fmu(folder, "info", 2))
     check(done.returncode == 0 and "keeps the rules" in done.stdout, "check", done.stdout + done.stderr)
     done = saltus("fmu", "chek", "a.fmu")

@@ -20,8 +20,10 @@ class Description:
         self.version = int(re.search(r'fmiVersion="(\d)', self.xml).group(1))
         self.token = re.search(r'(?:guid|instantiationToken)="([^"]*)"', self.xml).group(1)
         self.reference = {}
-        for name, number in re.findall(r'name="([^"]*)" valueReference="(\d+)"', self.xml):
-            self.reference[name] = int(number)
+        last = 0
+        for alias, name, number in re.findall(r'<Alias name="([^"]*)"|name="([^"]*)" valueReference="(\d+)"', self.xml):
+            last = int(number) if number else last
+            self.reference[alias or name] = last
 
     def attributes(self, name):
         """Those of the element of a variable, with those of its type in 2.0."""

@@ -56,7 +56,7 @@ def description(model, state=False, change=None, directional=False):
     needs = "" if model == 5 else ' completedIntegratorStepNotNeeded="true"'
     rows = "\n".join(f"    {v}" for v in VARIABLES[model])
     text = f'''<?xml version="1.0" encoding="UTF-8"?>
-<fmiModelDescription fmiVersion="2.0" modelName="Test {model}" guid="{{test}}"
+<fmiModelDescription fmiVersion="2.0" modelName="Test {model}" guid="{{test}}" version="1.7"
   numberOfEventIndicators="{1 if model == 2 else 0}">
   <ModelExchange modelIdentifier="test"{me}{needs}/>
   <CoSimulation modelIdentifier="test" canHandleVariableCommunicationStepSize="true"

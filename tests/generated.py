@@ -45,7 +45,7 @@ def told(answer):
 def options(about, count, seed):
     parser = argparse.ArgumentParser(description=about, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--saltus", required=True)
-    parser.add_argument("--count", "--cases", type=int, default=count if not sample.SANITIZED else -(-count // 5))
+    parser.add_argument("--count", "--cases", type=int, default=sample.part(count))
     parser.add_argument("--seed", type=int, default=seed)
     parser.add_argument("--only", type=int)
     parser.add_argument("--keep")

@@ -9,6 +9,8 @@ look at, its objects use only symbols that are defined there: a prototype in one
 is a circle too. Each room has a first header, which opens with a page about it. Headers that lie in the folder itself
 are its interface, and known to all of its rooms; what else lies there comes after them.
 
+A field of a struct in a header is read somewhere. A function that others could call is called by others.
+
 A file has a name that no other file of src/ has, at most 600 lines, and lines of at most 120 columns (a tab is
 four). Tests, documents, examples and libraries keep to 120 columns too, but for tables and what programs print in
 documents."""
@@ -47,6 +49,7 @@ ROOMS = {
     "tool": "line guard report couple run results fmu point study text commands".split(),
 }
 OWN = r"(sb|sl|fi|sx|sm|sf|mx|fu|mo|co|xc|ss|sc|si|sv|sr|se|st)_"        # the prefixes of functions of src/
+WORDS_OF_C = set("none void int char struct union uint16_t uint32_t".split())
 MOST_LINES = 600
 MOST_COLUMNS = 120
 WRITTEN = ("bench", "cmake", "docs", "examples", "include", "lib", "python", "scripts", "tests")
@@ -258,6 +261,37 @@ def check_visible(build):
             complain(f"{symbol} ({where}) is used in its own file only, or nowhere: it is static, or goes")
 
 
+def fields_of(text):
+    """The names that structs of a header give to their fields."""
+    for start in re.finditer(r"\b(?:struct|union)\s*\w*\s*\{", text):
+        depth, end = 1, start.end()
+        while depth and end < len(text):
+            depth += {"{": 1, "}": -1}.get(text[end], 0)
+            end += 1
+        flat = text[start.end():end - 1]
+        while re.search(r"\{[^{}]*\}", flat):
+            flat = re.sub(r"\{[^{}]*\}", "", flat)
+        for declaration in flat.split(";"):
+            pointers = re.findall(r"\(\s*\*\s*(\w+)\s*\)\s*\(", declaration)
+            plain = re.sub(r"\([^()]*\)|\[[^]]*\]", "", declaration).split(",")
+            yield from pointers or re.findall(r"(\w+)\s*(?::\s*\d+)?\s*$", "\n".join(plain), re.M)
+
+
+def check_fields(files):
+    """A field of a struct in a header is read somewhere, in tests at least: one that is only set goes. Fields of one
+    name count together. Generated code, and what writes it, read fields by texts."""
+    texts = {path: re.sub(r"/\*.*?\*/|//[^\n]*", " ", open(path, errors="replace").read(), flags=re.S)
+             for path in files + glob.glob("../tests/**/*.[ch]", recursive=True) + glob.glob("../bench/*.c")}
+    read = {name for text in texts.values()
+            for name, then in re.findall(r"(?:->|\.)\s*(\w+)((?:\[[^]]*\])*\s*=(?!=))?", text) if not then}
+    read |= {word for path in files if path.startswith(("code/generate/", "code/runtime/"))
+             for word in re.findall(r"\w+", texts[path])}
+    for path in files:
+        for name in fields_of(texts[path]) if path.endswith(".h") and not path.startswith("export/") else ():
+            if name not in read | WORDS_OF_C and name.islower() and not re.match(OWN, name):
+                complain(f"src/{path}: nobody reads the field '{name}'")
+
+
 def check_root():
     """What a run has left behind in the root, or beside an example, is easily taken for a part of the project."""
     for name in sorted(os.listdir("..")):
@@ -275,6 +309,7 @@ def main():
     includes = check_includes(files)
     check_files(files)
     check_columns()
+    check_fields(files)
     check_runs(files, sys.argv[2] if len(sys.argv) > 2 else None)
     symbols = check_symbols(sys.argv[2]) if len(sys.argv) > 2 and sys.argv[2] else 0
     if symbols:

@@ -46,8 +46,11 @@ void sc_parts_all_changed(sc_parts *p);
  * loop no solution. */
 bool sc_part_rate(sc_parts *p, uint32_t state, double *rate);
 bool sc_part_watch(sc_parts *p, uint32_t watch, double *function);
-/* Some of them at one point, everything of which is new: time and states of the data. */
+/* Some of them at one point, everything of which is new: time and states of the data. Between sc_parts_enter and
+ * sc_parts_leave, which may stand around many of them; nobody else evaluates anything in between. */
 void sc_parts_of(sc_parts *p, sc_data *d);
+void sc_parts_enter(sc_parts *p);
+void sc_parts_leave(sc_parts *p);
 bool sc_part_rates(sc_parts *p, const uint32_t *states, uint32_t count, double *rates);
 bool sc_part_watches(sc_parts *p, const uint32_t *watches, uint32_t count, double *functions);
 uint64_t sc_parts_computed(const sc_parts *p);                   /* how many portions so far */

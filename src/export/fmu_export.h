@@ -30,6 +30,8 @@ typedef struct so_fmu_options {
 	bool exchange, cosimulation;     /* at least one */
 	bool no_binary;                  /* sources only */
 	sb_strings tunable;              /* patterns of parameters that may change in a run */
+	/* files beside those: icons, results. An icon is called terminalsAndIcons/icon.png */
+	sb_vec(struct so_member { const char *name; const void *bytes; size_t length; }) more;
 } so_fmu_options;
 
 typedef struct so_fmu_report {

@@ -7,9 +7,8 @@
 #include <math.h>
 #include <string.h>
 
-static void reset(sv_solver *solver, double t, const double *x, bool keep_step)
+static void begin_anew(qss_solver *s, double t, const double *x, bool keep_step)
 {
-	qss_solver *s = (qss_solver *)solver;
 	uint32_t n = s->core.problem.n;
 	bool anew = !s->core.started || !keep_step || t < s->t;      /* the last step is made again */
 	sv_core_reset(&s->core);
@@ -47,14 +46,31 @@ static void reset(sv_solver *solver, double t, const double *x, bool keep_step)
 	sb_put_back(all);
 }
 
+static void enter(qss_solver *s, bool in)
+{
+	void (*call)(void *) = in ? s->singly->enter : s->singly->leave;
+	if (call)
+		call(s->core.problem.context);
+}
+
+static void reset(sv_solver *solver, double t, const double *x, bool keep_step)
+{
+	qss_solver *s = (qss_solver *)solver;
+	enter(s, true);
+	begin_anew(s, t, x, keep_step);
+	enter(s, false);
+}
+
 static void concern(sv_solver *solver, double t, const double *x, const sv_concern *c)
 {
 	qss_solver *s = (qss_solver *)solver;
 	s->status = 0;
 	s->t = s->t0 = t;
 	s->past_count = 0;
+	enter(s, true);
 	if (sv_qss_concern(s, c, x))
 		sv_qss_watch(s, s->crossed, s->crossed_count);
+	enter(s, false);
 	s->crossed_count = 0;
 }
 
@@ -113,9 +129,8 @@ static sv_status failure(const qss_solver *s)
 
 enum { MOST = 20000, STUCK = 2000000 };        /* things of the agenda in a step; without any motion of time */
 
-static sv_status step(sv_solver *solver, double limit, double *t)
+static sv_status go(qss_solver *s, double limit, double *t)
 {
-	qss_solver *s = (qss_solver *)solver;
 	uint32_t most = s->past_room - s->core.problem.n - 2;
 	bool crossed = false;
 	*t = s->t;
@@ -141,6 +156,15 @@ static sv_status step(sv_solver *solver, double limit, double *t)
 	s->core.count.last_step = s->t - s->t0;
 	*t = s->t;
 	return SV_OK;
+}
+
+static sv_status step(sv_solver *solver, double limit, double *t)
+{
+	qss_solver *s = (qss_solver *)solver;
+	enter(s, true);
+	sv_status status = go(s, limit, t);
+	enter(s, false);
+	return status;
 }
 
 /* Walking back through what was replaced, the last polynomial found is the one of the time asked for. */

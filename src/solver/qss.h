@@ -19,8 +19,8 @@
  * states add is extrapolated: one linear equation, solved in closed form, and no iteration over states (qss_choice.c).
  *
  * The derivatives of a rate along its q (orders 2 and 3) are differences in time, over a small part of the step of the
- * fastest state that it reads. Of a rate that is linear in states and time they are exact but for rounding. Any other rate
- * is evaluated again at intervals of its own, which follow from how well the polynomial has predicted it.
+ * fastest state that it reads. Of a rate that is linear in states and time they are exact but for rounding. Any other
+ * rate is evaluated again at intervals of its own, which follow from how well the polynomial has predicted it.
  *
  * A step, for those who call, is a stretch of the way with some thousand transitions, or up to the next crossing. The
  * polynomials that were replaced during the step are kept, so that it can be interpolated.
@@ -54,8 +54,8 @@ typedef struct qss_watch {
 	double wait;                     /* it was due and had not turned: how long nobody looks again */
 } qss_watch;
 
-/* A rate whose polynomial is not exact: how long it is believed, and since when. */
-typedef struct qss_timed { uint32_t state; bool timed; double interval, since; } qss_timed;       /* timed: it reads time */
+/* A rate whose polynomial is not exact: how long it is believed, and since when. timed: it reads time. */
+typedef struct qss_timed { uint32_t state; bool timed; double interval, since; } qss_timed;
 
 typedef struct qss_past { uint32_t state; double until, t, x[4]; } qss_past;
 
@@ -91,17 +91,12 @@ bool sv_qss_archive(sv_solver *solver, sb_archive *a);
 
 /* qss_state.c */
 double sv_qss_x(const qss_state *p, double t);
-double sv_qss_q(const qss_state *p, double t);
-/* Rates of these states, and the polynomials that follow, at s->t. False: they could not be evaluated. */
-bool sv_qss_move(qss_solver *s, const uint32_t *which, uint32_t count);
 bool sv_qss_transition(qss_solver *s, uint32_t state);       /* it is due now */
 bool sv_qss_look_again(qss_solver *s, uint32_t timed);       /* at a rate that bends */
 bool sv_qss_begin(qss_solver *s);                            /* all q from all x */
 bool sv_qss_concern(qss_solver *s, const sv_concern *c, const double *x);
 double sv_qss_shortest(const qss_solver *s);                 /* what time can show, and the run needs */
 double sv_qss_apart(const qss_solver *s, double about);      /* a distance for differences in time */
-double sv_qss_quantum(const qss_solver *s, uint32_t state);
-void sv_qss_keep(qss_solver *s, uint32_t state);             /* its polynomial, before it is replaced */
 
 /* qss_choice.c: q of a state whose x begins at s->t */
 void sv_qss_choose(qss_solver *s, uint32_t state);

@@ -5,6 +5,9 @@
 #include <math.h>
 #include <string.h>
 
+/* How far ahead of x a q is chosen, in quanta: there must be room for what other states do to x meanwhile. */
+static const double NEAR_ENOUGH = 0.5;
+
 /* The longest time that anything is extrapolated over. */
 static double farthest(const qss_solver *s)
 {
@@ -42,7 +45,7 @@ static void meet(int order, double x0, double a, const double u[3], double h, do
 static bool reach(const qss_solver *s, qss_state *p, const double u[3])
 {
 	enum { TRIES = 40 };
-	double most = 0.5 * p->quantum, far = farthest(s), q[4], h = far;
+	double most = NEAR_ENOUGH * p->quantum, far = farthest(s), q[4], h = far;
 	double guess = fmin(far, 2 * p->scale);
 	for (int k = 0; k < TRIES && h > 0; k++) {
 		meet(s->order, p->x[0], p->a, u, h, q);
@@ -52,7 +55,8 @@ static bool reach(const qss_solver *s, qss_state *p, const double u[3])
 			p->meets = h < far ? s->t + h : INFINITY;
 			return true;
 		}
-		double part = isfinite(off) ? pow(most / off, 1.0 / s->order) : 0.1;
+		double part = most / off;
+		part = !isfinite(off) ? 0.1 : s->order == 2 ? sqrt(part) : s->order == 3 ? cbrt(part) : part;
 		h = k == 0 ? guess : h * fmax(0.1, fmin(0.9, 0.95 * part));
 	}
 	return false;
@@ -61,7 +65,7 @@ static bool reach(const qss_solver *s, qss_state *p, const double u[3])
 /* Of order 1 there is one candidate on each side, or the q at which the rate is zero. */
 static void choose_side(const qss_solver *s, qss_state *p, double u)
 {
-	double most = 0.5 * p->quantum, up = p->a * (p->x[0] + most) + u, down = p->a * (p->x[0] - most) + u;
+	double most = NEAR_ENOUGH * p->quantum, up = p->a * (p->x[0] + most) + u, down = p->a * (p->x[0] - most) + u;
 	p->q[0] = up > 0 ? p->x[0] + most : down < 0 ? p->x[0] - most : p->a != 0 ? -u / p->a : p->x[0];
 	double rate = up > 0 ? up : down < 0 ? down : 0;
 	p->meets = rate != 0 ? s->t + most / fabs(rate) : INFINITY;

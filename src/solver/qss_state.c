@@ -11,12 +11,12 @@ double sv_qss_x(const qss_state *p, double t)
 	return sv_cubic(p->x, t - p->t);
 }
 
-double sv_qss_q(const qss_state *p, double t)
+static double q_at(const qss_state *p, double t)
 {
 	return sv_cubic(p->q, t - p->tq);
 }
 
-double sv_qss_quantum(const qss_solver *s, uint32_t state)
+static double quantum_of(const qss_solver *s, uint32_t state)
 {
 	const sv_options *o = &s->core.options;
 	double size = fabs(s->states[state].x[0]);
@@ -39,7 +39,7 @@ double sv_qss_shortest(const qss_solver *s)
 	return fmax(sv_smallest(s->t), 1e-18 * s->core.options.span);
 }
 
-void sv_qss_keep(qss_solver *s, uint32_t state)
+static void keep(qss_solver *s, uint32_t state)
 {
 	const qss_state *p = &s->states[state];
 	if (s->past_count == s->past_room || s->t <= s->t0)
@@ -56,7 +56,7 @@ static void place_one(qss_solver *s, uint32_t state, double t, bool quantised)
 	if (s->placed[state] == s->stamp)
 		return;
 	s->placed[state] = s->stamp;
-	s->at[state] = quantised ? sv_qss_q(&s->states[state], t) : sv_qss_x(&s->states[state], t);
+	s->at[state] = quantised ? q_at(&s->states[state], t) : sv_qss_x(&s->states[state], t);
 }
 
 /* Where nobody gives rates one by one, all are evaluated, and some are taken. */
@@ -148,7 +148,7 @@ static void continue_with(qss_solver *s, uint32_t state, uint32_t k)
 {
 	qss_state *p = &s->states[state];
 	double x = sv_qss_x(p, s->t);
-	sv_qss_keep(s, state);
+	keep(s, state);
 	p->t = s->t;
 	p->x[0] = x;
 	p->x[1] = s->value[0][k];
@@ -156,7 +156,8 @@ static void continue_with(qss_solver *s, uint32_t state, uint32_t k)
 	p->x[3] = s->order >= 3 ? s->value[2][k] / 6 : 0;
 }
 
-bool sv_qss_move(qss_solver *s, const uint32_t *which, uint32_t count)
+/* Rates of these states, and the polynomials that follow, at s->t. False: they could not be evaluated. */
+static bool move(qss_solver *s, const uint32_t *which, uint32_t count)
 {
 	if (!differentiate(s, which, count))
 		return false;
@@ -190,7 +191,7 @@ static void learn(qss_solver *s, uint32_t state, double before_q, double before_
 static void advance(qss_solver *s, uint32_t state)
 {
 	qss_state *p = &s->states[state];
-	sv_qss_keep(s, state);
+	keep(s, state);
 	sv_shift(p->x, s->t - p->t);
 	p->t = s->t;
 }
@@ -214,11 +215,12 @@ static bool look_again(qss_solver *s, uint32_t timed)
 	double begin = p->x[0], first = p->x[1], bend = 2 * p->x[2], longest = s->core.options.longest;
 	if (!(since > 0))
 		return true;
-	if (!sv_qss_move(s, &r->state, 1))
+	if (!move(s, &r->state, 1))
 		return false;
 	double off = fabs(p->x[1] - expected) * since, most = 0.25 * p->quantum;
-	double right = begin + 0.5 * since * (first + p->x[1]) + (s->order > 1 ? since * since / 12 * (bend - 2 * p->x[2]) : 0);
-	double by = right - p->x[0], room = (p->self ? 0.5 : 10) * p->quantum;       /* of stiff rates it would be too much */
+	double right = begin + 0.5 * since * (first + p->x[1]);
+	right += s->order > 1 ? since * since / 12 * (bend - 2 * p->x[2]) : 0;
+	double by = right - p->x[0], room = (p->self ? 0.5 : 10) * p->quantum;      /* stiff rates would move it too far */
 	p->x[0] += fmax(-room, fmin(room, isfinite(by) ? by : 0));
 	if (off > s->core.count.missed * p->quantum) {
 		s->core.count.missed = off / p->quantum;
@@ -253,7 +255,7 @@ bool sv_qss_transition(qss_solver *s, uint32_t state)
 	const sv_lists *readers = &s->singly->rates_of_state;
 	const uint32_t *which = readers->at + readers->first[state];
 	uint32_t count = readers->first[state + 1] - readers->first[state];
-	double q = sv_qss_q(p, s->t), rate = NAN;
+	double q = q_at(p, s->t), rate = NAN;
 	bool bends = s->timed_of[state] && !p->self;
 	s->status = 0;
 	if (bends && !look_again(s, s->timed_of[state] - 1))
@@ -262,12 +264,12 @@ bool sv_qss_transition(qss_solver *s, uint32_t state)
 	if (s->implicit && p->self && !evaluate(s, &state, 1, s->t, true, &rate))
 		rate = NAN;
 	p->sense = p->x[0] >= q ? 1 : -1;
-	p->quantum = sv_qss_quantum(s, state);
+	p->quantum = quantum_of(s, state);
 	sv_qss_choose(s, state);
 	p->last = s->t;
 	s->transitions[state]++;
 	s->core.count.steps++;
-	if (!sv_qss_move(s, which, count))
+	if (!move(s, which, count))
 		return false;
 	for (uint32_t k = 0; k < count; k++) {
 		if (which[k] == state)
@@ -307,13 +309,13 @@ bool sv_qss_begin(qss_solver *s)
 	uint32_t n = s->core.problem.n;
 	for (uint32_t i = 0; i < n; i++) {
 		s->list[i] = i;
-		s->states[i].quantum = sv_qss_quantum(s, i);
+		s->states[i].quantum = quantum_of(s, i);
 	}
 	if (!evaluate_now(s, s->list, n, s->value[0]))
 		return false;
 	guess_scales(s);
 	for (int pass = 0; pass < s->order; pass++) {
-		if (!sv_qss_move(s, s->list, n))
+		if (!move(s, s->list, n))
 			return false;
 		for (uint32_t i = 0; i < n && pass + 1 < s->order; i++)
 			s->states[i].q[pass + 1] = s->states[i].x[pass + 1];
@@ -351,7 +353,7 @@ bool sv_qss_concern(qss_solver *s, const sv_concern *c, const double *x)
 		p->x[0] = p->q[0] = x[i];
 		p->q[1] = p->q[2] = 0;
 		p->tq = p->last = s->t;
-		p->quantum = sv_qss_quantum(s, i);
+		p->quantum = quantum_of(s, i);
 		add(s, i, &count);
 		for (uint32_t m = readers->first[i]; m < readers->first[i + 1]; m++)
 			add(s, readers->at[m], &count);
@@ -360,7 +362,7 @@ bool sv_qss_concern(qss_solver *s, const sv_concern *c, const double *x)
 		add(s, c->rates[k], &count);
 	bool again = c->state_count && s->order > 1;
 	for (int pass = 0; pass < (again ? s->order : 1) && count; pass++) {
-		if (!sv_qss_move(s, s->list, count))
+		if (!move(s, s->list, count))
 			return false;
 		for (uint32_t k = 0; k < c->state_count && pass + 1 < s->order; k++)
 			s->states[c->states[k]].q[pass + 1] = s->states[c->states[k]].x[pass + 1];

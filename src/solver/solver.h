@@ -38,9 +38,11 @@
  * moves x onto them by the least change in units of |x_i| + nominal_i. 0, 1 not possible there, -1 give up. Every
  * solver calls it for the end of each step: state() satisfies the invariants; what is interpolated need not. reset is
  * given states that satisfy them. */
-/* Rates and conditions one by one, for solvers that move each state for itself: what depends on what, and evaluations of
- * some of them. Of x only the states that they depend on need be given. List k is at[first[k]] .. at[first[k + 1] - 1].
+/* Rates and conditions one by one, for solvers that move each state for itself: what depends on what, and evaluations
+ * of some of them. Of x only the states that they depend on need be given. List k is at[first[k]] .. at[first[k + 1]
+ * - 1].
  *
+ *     enter    evaluations begin, leave: they have ended, and the caller may evaluate by himself
  *     band     while the function of a condition stays between low and high, it does not turn
  *     turned   whether it has, where its function is g: at a time of the solution */
 typedef struct sv_lists { const uint32_t *first, *at; } sv_lists;
@@ -51,6 +53,7 @@ typedef struct sv_singly {
 	const bool *timed_rate, *rate_bends, *watch_bends;
 	int (*rates)(void *context, double t, const double *x, const uint32_t *which, uint32_t count, double *out);
 	int (*functions)(void *context, double t, const double *x, const uint32_t *which, uint32_t count, double *out);
+	void (*enter)(void *context), (*leave)(void *context);   /* NULL: nothing is to be done */
 	void (*band)(void *context, uint32_t watch, double *low, double *high);
 	bool (*turned)(void *context, uint32_t watch, double g);
 } sv_singly;

@@ -1,5 +1,6 @@
 /* The list of all solvers, by their names. Each is an sv_operations in the file of its name (euler, heun and rk4 are in
- * fixed.c, adams in cvode.c, qss1 to liqss3 in qss.c); the table, the help of the program and all that names a solver come from here. */
+ * fixed.c, adams in cvode.c, qss1 to liqss3 in qss.c); the table, the help of the program and all that names a solver
+ * come from here. */
 #ifndef SALTUS_SOLVER_TABLE_H
 #define SALTUS_SOLVER_TABLE_H
 

@@ -4,8 +4,8 @@
  * usage, 3 time-out, 128 + N ended by signal N (guard/tool_guard.h). Messages go to stderr, data to stdout.
  *
  * The rooms, in order: line (the command line and what it says), guard (the process), report (the terminal), couple
- * (systems), then the commands by kind (run, results, fmu, point, study, text), and commands (the table of all commands,
- * and the help made from it). main.c finds the command. This header has what all of them share: what the options say.
+ * (systems), then the commands by kind (run, results, fmu, point, study, text), and commands (the table of them, and
+ * the help made from it). main.c finds the command. This header has what all of them share: what the options say.
  */
 #ifndef SALTUS_TOOL_TOOL_H
 #define SALTUS_TOOL_TOOL_H
@@ -107,7 +107,7 @@ typedef struct tool_export_options {                         /* of code --target
 	const char *component;           /* that is taken out of the model; NULL: all of it leaves */
 	uint32_t fmi;                                            /* the rest is of fmu export */
 	sb_strings tunable;
-	bool no_binary, no_check, exchange, cosimulation;
+	bool no_binary, no_check, exchange, cosimulation, reference;
 } tool_export_options;
 typedef struct tool_explain_options { bool example; } tool_explain_options;
 

@@ -150,6 +150,7 @@ struct sc_parts {
 	sc_data *d;
 	uint64_t *fresh_at, point;       /* by portion: the point at which it was computed last; the present one */
 	bool *warned;                    /* by site */
+	sc_beside before;                /* between sc_parts_enter and sc_parts_leave */
 	uint64_t computed;
 };
 
@@ -301,27 +302,43 @@ void sc_parts_of(sc_parts *p, sc_data *d)
 	p->point++;
 }
 
+void sc_parts_enter(sc_parts *p)
+{
+	p->before = sc_beside_enter(p->d, &p->of->build->program, p->warned);
+}
+
+void sc_parts_leave(sc_parts *p)
+{
+	sc_beside_leave(p->d, &p->before);
+}
+
+static bool went_well(sc_parts *p)
+{
+	bool good = !p->d->failed;
+	if (!good)
+		sc_forgive(p->d);
+	return good;
+}
+
 bool sc_part_rates(sc_parts *p, const uint32_t *states, uint32_t count, double *rates)
 {
-	sc_beside before = sc_beside_enter(p->d, &p->of->build->program, p->warned);
 	p->point++;
 	for (uint32_t k = 0; k < count; k++) {
 		bring_up_to_date(p, &p->of->plan->rate_portions, states[k]);
 		rates[k] = p->d->xd[states[k]];
 	}
-	return sc_beside_leave(p->d, &before);
+	return went_well(p);
 }
 
 bool sc_part_watches(sc_parts *p, const uint32_t *watches, uint32_t count, double *functions)
 {
-	sc_beside before = sc_beside_enter(p->d, &p->of->build->program, p->warned);
 	p->point++;
 	for (uint32_t k = 0; k < count && !p->d->failed; k++) {
 		bring_up_to_date(p, &p->of->plan->watch_portions, watches[k]);
 		if (!p->d->failed)
 			p->of->watches[watches[k]](p->d, &functions[k]);
 	}
-	return sc_beside_leave(p->d, &before);
+	return went_well(p);
 }
 
 uint64_t sc_parts_computed(const sc_parts *p)

@@ -40,8 +40,7 @@ struct se_ahead {
 
 double se_span(const se_run *run);               /* ahead.c: of the run, or what stands for it where there is no stop */
 void se_find_quickest(se_run *run);              /* longest.c: of steady angles */
-/* centre.c: however steps are made, they pass over the peak there */
-void se_tell_missed_peak(se_run *run, double centre);
+void se_tell_peak_missed(se_run *run, double centre);  /* centre.c: all steps pass over the peak there */
 void se_look_at_fixed_step(se_run *run);         /* passed.c: the step just made */
 void se_over_archive(se_run *run, sb_archive *a);        /* passed.c */
 

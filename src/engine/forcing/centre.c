@@ -206,7 +206,7 @@ static double missed_sample(se_run *run)
 	return NAN;
 }
 
-void se_tell_missed_peak(se_run *run, double centre)
+void se_tell_peak_missed(se_run *run, double centre)
 {
 	if (run->ahead->told_missed || run->hold)
 		return;
@@ -228,7 +228,7 @@ static bool is_too_narrow(se_run *run, uint32_t i, double other)
 		differs_at(run, t - finest, first, last) || differs_at(run, other + finest, first, last))
 		return false;
 	if (fmax(se_defect_at(run, t), se_defect_at(run, other)) * 2 * finest > taken)
-		se_tell_missed_peak(run, t);
+		se_tell_peak_missed(run, t);
 	return true;
 }
 

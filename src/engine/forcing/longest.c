@@ -224,7 +224,7 @@ bool se_turned_too_far(se_run *run)
 	a->again = missed && run->step_begin == a->again_from ? a->again + 1 : 0;
 	a->again_from = run->step_begin;
 	if (missed && a->again >= AGAIN_MOST)
-		se_tell_missed_peak(run, isnan(centre) ? 0.5 * (run->step_begin + run->step_end) : centre);
+		se_tell_peak_missed(run, isnan(centre) ? 0.5 * (run->step_begin + run->step_end) : centre);
 	missed = missed && a->again < AGAIN_MOST;
 	if ((most <= 1.5 && !missed) || taken <= 1e3 * DBL_EPSILON * se_size(run)) {
 		se_sampled_step(run);

@@ -1,5 +1,5 @@
-/* An instant that costs what depends on it (E470). A solver that moves each state for itself knows which conditions have
- * turned. The pieces that read them are evaluated, then those that read what these have changed, as in any instant
+/* An instant that costs what depends on it (E470). A solver that moves each state for itself knows which conditions
+ * have turned. The pieces that read them are evaluated, then those that read what these have changed, as in any instant
  * (select.h); but no vector of all states or of all conditions is touched. States are put in their places when a piece
  * that reads them is called. What has changed is told to the solver, by rate and by condition.
  *
@@ -103,7 +103,7 @@ static void list_alike(se_run *run, struct se_local *l)
 	l->alike = at;
 }
 
-/* --------------------------------------------------------------------------------------------------- who may take it */
+/* -------------------------------------------------------------------------------------------------- who may take it */
 
 static bool is_plain(const se_run *run)
 {
@@ -111,8 +111,8 @@ static bool is_plain(const se_run *run)
 	const se_selection *s = run->select;
 	return s->graph && run->singly && run->singly->apart && !m->switches.n && !m->event_code.n && !m->routines.n &&
 		   !m->delays.n && !m->transports.n && !run->projection && !s->pre_continuous.n && !m->may_jump &&
-		   !run->guarded && !m->guards.n && !m->asserts.n && !m->breaks.n && !m->bases.n && !m->blocks.n && !m->strings &&
-		   !s->moody.n && !m->loops.n && (!run->ahead || !m->moments.n) && !m->invariants.n;
+		   !run->guarded && !m->guards.n && !m->asserts.n && !m->breaks.n && !m->bases.n && !m->blocks.n &&
+		   !m->strings && !s->moody.n && !m->loops.n && (!run->ahead || !m->moments.n) && !m->invariants.n;
 }
 
 static struct se_local *open(se_run *run)

@@ -36,7 +36,7 @@ bool se_trip(se_run *run, double tolerance, double t, double *x, uint32_t most);
 
 /* singly.c */
 bool se_can_quantise(se_run *run);                       /* false after a message */
-void se_tell_missed(se_run *run, const sv_statistics *count);
+void se_tell_mispredicted(se_run *run, const sv_statistics *count);
 void se_log_transitions(se_run *run);                    /* of the ten states that moved most often */
 const sv_singly *se_singly_table(se_run *run);           /* NULL: the rates are others now, while motion is held */
 

@@ -55,6 +55,16 @@ static void band(void *context, uint32_t watch, double *low, double *high)
 	}
 }
 
+static void enter(void *context)
+{
+	sc_parts_enter(((se_run *)context)->singly->parts);
+}
+
+static void leave(void *context)
+{
+	sc_parts_leave(((se_run *)context)->singly->parts);
+}
+
 static bool turned(void *context, uint32_t watch, double g)
 {
 	return se_has_turned(context, watch, g);
@@ -92,10 +102,11 @@ static void make_table(se_run *run)
 		.states_of_rate = states_among(run, &in->rate_causes, timed_rate),
 		.states_of_watch = states_among(run, &in->watch_causes, timed_watch),
 		.timed_rate = timed_rate, .rate_bends = in->rate_bends, .watch_bends = in->watch_bends,
-		.rates = some_rates, .functions = some_functions, .band = band, .turned = turned};
+		.rates = some_rates, .functions = some_functions, .enter = enter, .leave = leave,
+		.band = band, .turned = turned};
 }
 
-/* ------------------------------------------------------------------------------------------- what cannot be quantised */
+/* ----------------------------------------------------------------------------------------- what cannot be quantised */
 
 static const char *why_not(const se_run *run)
 {
@@ -153,7 +164,7 @@ bool se_can_quantise(se_run *run)
 }
 
 /* What is so far off has not been followed. */
-void se_tell_missed(se_run *run, const sv_statistics *count)
+void se_tell_mispredicted(se_run *run, const sv_statistics *count)
 {
 	static const double FAR = 1e4;
 	uint32_t scalar = count->missed > FAR ? si_state_scalar(run->image, count->missed_state) : UINT32_MAX;
@@ -162,8 +173,8 @@ void se_tell_missed(se_run *run, const sv_statistics *count)
 		return;
 	si_scalar_name(run->image, scalar, &name);
 	sb_message *m = sb_report(run->diag, SB_WARNING, "R0825", (sb_span){0},
-							  "the rate of '%s' changed at time %.9g by far more than its course had shown: it is off by "
-							  "up to %.2g quanta, and so may be what depends on it", name.at, count->missed_at,
+							  "the rate of '%s' changed at time %.9g by far more than its course had shown: it is off "
+							  "by up to %.2g quanta, and so may be what depends on it", name.at, count->missed_at,
 							  count->missed);
 	sb_note(m, "between two evaluations a rate is a polynomial of time");
 	sb_help(m, "use auto or cvode; or a shorter --max-step");

@@ -193,7 +193,7 @@ static void add_solver(se_run *run)
 	run->solver->operations->statistics(run->solver, &one);
 	se_tell_rough(run, &one);
 	se_log_transitions(run);
-	se_tell_missed(run, &one);
+	se_tell_mispredicted(run, &one);
 	add_statistics(&run->stats.solver, &one);
 	snprintf(run->stats.chosen, sizeof run->stats.chosen, "%s", run->solver->operations->chosen(run->solver));
 }

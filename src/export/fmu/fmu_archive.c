@@ -138,7 +138,8 @@ static void put_files(compiling *c, const members *sources, bool made)
 
 static void begin_command(compiling *c)
 {
-	static const char *const options[] = {"-fPIC", "-O2", "-std=c11", "-ffp-contract=off", "-fvisibility=hidden", "-w"};
+	static const char *const options[] = {"-fPIC", "-O2", "-std=c11", "-ffp-contract=off", "-fvisibility=hidden",
+			"-w"};
 	c->argv.n = 0;
 	put_word(c, c->cc);
 	for (size_t k = 0; k < sizeof options / sizeof *options; k++)
@@ -237,6 +238,28 @@ static bool compile(so_fmu *f, const members *sources, char **binary, size_t *si
 
 /* ---- the archive */
 
+/* Icons, results. In 2.0 an icon is a file beside the description. */
+static bool pack_more(so_fmu *f, sb_zip_writing *z)
+{
+	static const char *const icon = "terminalsAndIcons/icon.png";
+	static const char *const xml = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+		"<fmiTerminalsAndIcons fmiVersion=\"3.0\">\n"
+		"  <GraphicalRepresentation>\n    <CoordinateSystem x1=\"-100\" y1=\"-100\" x2=\"100\" y2=\"100\" "
+		"suggestedScalingFactorTo_mm=\"0.1\"/>\n"
+		"    <Icon x1=\"-100\" y1=\"-100\" x2=\"100\" y2=\"100\"/>\n  </GraphicalRepresentation>\n"
+		"</fmiTerminalsAndIcons>\n";
+	bool good = true;
+	for (uint32_t k = 0; k < f->o->more.n && good; k++) {
+		const struct so_member *m = &f->o->more.at[k];
+		bool is_icon = strcmp(m->name, icon) == 0, three = f->o->version == 3;
+		if (is_icon && three)
+			good = sb_zip_add(z, "terminalsAndIcons/terminalsAndIcons.xml", xml, strlen(xml));
+		if (three || strncmp(m->name, "terminals", 9) != 0 || is_icon)
+			good = good && sb_zip_add(z, is_icon && !three ? "model.png" : m->name, m->bytes, m->length);
+	}
+	return good;
+}
+
 static bool pack(so_fmu *f, const members *sources, const char *binary, size_t size)
 {
 	sb_zip_writing z = {.arena = f->arena};
@@ -258,6 +281,7 @@ static bool pack(so_fmu *f, const members *sources, const char *binary, size_t s
 	for (uint32_t k = 0; k < sources->n; k++)
 		good = good && sb_zip_add(&z, sb_printf(f->arena, "sources/%s", sources->at[k].name), sources->at[k].text,
 								  sources->at[k].length);
+	good = good && pack_more(f, &z);
 	sb_zip_end(&z);
 	if (good && (good = sb_output_open(&out, f->j.diag, f->o->path))) {
 		fwrite(z.out.at, 1, z.out.n, out.stream);
@@ -283,11 +307,22 @@ static bool make(so_fmu *f)
 	return good;
 }
 
+/* C that the text of a model brings would have to be compiled twice: with the equations, and with their derivatives. */
+static bool has_no_includes(so_fmu *f)
+{
+	if (!f->j.copies.n && (!f->j.includes || !*f->j.includes))
+		return true;
+	sb_message *m = sb_report(f->j.diag, SB_ERROR, "G0062", (sb_span){0}, "the model calls C of its own (annotation "
+							  "Include), which cannot be part of an FMU yet");
+	sb_help(m, "write the function in Modelica; saltus code --target library can take it along");
+	return false;
+}
+
 bool so_export_fmu(st_model *m, const so_fmu_options *options, sb_arena *arena, so_fmu_report *report)
 {
 	so_fmu f = {.o = options, .arena = arena, .report = report};
 	*report = (so_fmu_report){0};
-	bool good = so_open(&f.j, m, &options->code, arena, &report->code);
+	bool good = so_open(&f.j, m, &options->code, arena, &report->code) && has_no_includes(&f);
 	if (good) {
 		f.identifier = report->identifier = f.j.name;
 		double interval = f.j.image->settings.interval;

@@ -154,6 +154,19 @@ static bool stays_whole(const so_fmu *f, const si_variable *v)
 	return true;
 }
 
+/* Integers of FMI 2.0 have 32 bits. */
+static bool fits(so_fmu *f, const so_variable *v, const si_variable *i)
+{
+	double start = so_has_start(v) ? so_start_of(f, v, 0) : 0;
+	if (f->o->version > 2 || so_type_of(f, v) != SO_INTEGER || fabs(start) <= INT32_MAX)
+		return true;
+	sb_message *m = sb_report(f->j.diag, SB_WARNING, "G0061", i->span,
+			"'%s' is %.0f, which an Integer of FMI 2.0 cannot "
+							  "be: it is left out", v->name, start);
+	sb_help(m, "FMI 3.0 (--fmi 3) has Integers of 64 bits");
+	return false;
+}
+
 static void add_of_model(so_fmu *f, uint32_t k)
 {
 	const si_variable *i = si_var(f->j.image, k);
@@ -168,7 +181,8 @@ static void add_of_model(so_fmu *f, uint32_t k)
 		if (!i->rank && i->variability < SI_PARAMETER)
 			v.start = start_parameter(f, v.name);
 		classify(f, &v, i);
-		add(f, v);
+		if (fits(f, &v, i))
+			add(f, v);
 	}
 }
 

@@ -3,7 +3,7 @@
  *     refuse.c        what cannot leave
  *     interface.c     parameters, inputs and outputs, and their names in C
  *     rewrite_text.c  the text of the equations, as it stands alone
- *     known.c         which values are known when the model leaves, and which parameters are pinned by that
+ *     pinned.c        which values are known when the model leaves, and which parameters are pinned by that
  *     known_values.c  these values, and the points of tables, as C
  *     externals.c     external functions that can leave, and their C
  *     fold.c          parameters that do not stay parameters are numbers
@@ -61,11 +61,11 @@ typedef struct so_job {
 } so_job;
 
 bool so_may_leave(so_job *j);            /* refuse.c: false after messages */
-void so_find_pinned(so_job *j);          /* known.c: before the interface */
+void so_find_pinned(so_job *j);          /* pinned.c: before the interface */
 void so_find_known(so_job *j);           /* ... and behind it */
 const char *so_why_function_stays(const so_job *j, const sm_function *f);   /* externals.c; NULL: it can leave */
 const char *so_runtime_name(const so_job *j, const char *symbol);        /* of a function of external/; or NULL */
-void so_take_includes(so_job *j);        /* messages are errors of the diag */
+bool so_take_includes(so_job *j);        /* false after a message */
 bool so_find_interface(so_job *j);       /* interface.c */
 const char *so_identifier(sb_arena *arena, const char *name);
 const char *so_real_type(const so_job *j);

@@ -182,8 +182,9 @@ static void put_include(const char *text, sb_text *out)
 	sb_addc(out, '\n');
 }
 
-void so_take_includes(so_job *j)
+bool so_take_includes(so_job *j)
 {
+	uint32_t before = sb_errors(j->diag);
 	const sm_model *m = j->m->plan->model;
 	sb_strings seen = {0};
 	sb_text out = {0};
@@ -202,4 +203,5 @@ void so_take_includes(so_job *j)
 	}
 	j->includes = out.at ? sb_strdup(j->arena, out.at) : "";
 	sb_text_free(&out);
+	return sb_errors(j->diag) == before;
 }

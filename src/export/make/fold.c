@@ -1,4 +1,4 @@
-/* Values that are known (known.c) stand in the equations as numbers. */
+/* Values that are known (pinned.c) stand in the equations as numbers. */
 #include "export/make/export_make.h"
 #include <ctype.h>
 #include <math.h>

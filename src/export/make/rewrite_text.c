@@ -372,10 +372,7 @@ bool so_rewrite(so_job *j)
 		"sc_clocks", "sc_delays", "sc_jacobian"};
 	j->called = sb_new_array(j->arena, bool, j->m->plan->model->functions.n + 1);
 	pieces list = find_needed(j, j->text.text, roots, sizeof roots / sizeof *roots);
-	if (!so_may_leave(j))
-		return false;
-	so_take_includes(j);
-	return put_needed(j, &list, &j->body);
+	return so_may_leave(j) && so_take_includes(j) && put_needed(j, &list, &j->body);
 }
 
 bool so_rewrite_derivatives(so_job *j, const char *text, const char **body)

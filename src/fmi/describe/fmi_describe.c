@@ -181,7 +181,6 @@ static void read_head(fi_reader *r, const sb_xml_node *root)
 	d->date = sb_xml_value(root, "generationDateAndTime");
 	d->copyright = sb_xml_value(root, "copyright");
 	d->licence = sb_xml_value(root, "license");
-	d->naming = sb_xml_value(root, "variableNamingConvention");
 	if (d->version == 1) {
 		read_old_interface(r, root);
 		d->states = fi_count(r, root, "numberOfContinuousStates", true);

@@ -37,7 +37,7 @@ typedef struct fi_variable {
 	uint32_t *clocks, clock_count;           /* value references of the clocks that it belongs to */
 	const char *interval;                    /* of a clock: intervalVariability */
 	double interval_decimal, shift_decimal;
-	bool reinit, negated, previous, settable_in_steps;
+	bool reinit, negated, previous;
 	uint32_t alias;                          /* the first variable that has the same value; its own number: none */
 	sb_span span;
 } fi_variable;
@@ -67,8 +67,7 @@ typedef struct fi_description {
 	const char *path;                /* of the FMU */
 	uint32_t source;                 /* the XML, as a source of the diag */
 	int version;                     /* 1, 2, 3 */
-	const char *version_text, *name, *token, *description, *author, *model_version, *tool, *date, *copyright, *licence,
-		*naming;
+	const char *version_text, *name, *token, *description, *author, *model_version, *tool, *date, *copyright, *licence;
 	fi_interface exchange, cosimulation, scheduled;
 	sb_vec(fi_variable) variables;
 	sb_vec(const char *) units;

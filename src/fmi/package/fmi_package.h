@@ -25,7 +25,7 @@ typedef struct fi_archive {
 fi_archive *fi_open(sb_arena *arena, sb_diag *diag, const char *path);
 void fi_close(fi_archive *a);            /* what was read; the description stays with the arena */
 
-typedef struct fi_files { const char *folder, *library; bool compiled; } fi_files;
+typedef struct fi_files { const char *folder, *library; } fi_files;
 /* The files, with the library of this interface; false after messages. */
 bool fi_unpack(sb_arena *arena, sb_diag *diag, fi_archive *a, const fi_interface *of, fi_files *out);
 /* Platforms that it has libraries for, as text; "" : none. */

@@ -233,7 +233,7 @@ static bool has_library(const fi_archive *a, const fi_interface *of)
 bool fi_unpack(sb_arena *arena, sb_diag *diag, fi_archive *a, const fi_interface *of, fi_files *out)
 {
 	bool fresh, there = of->identifier && has_library(a, of);
-	*out = (fi_files){.compiled = !there};
+	*out = (fi_files){0};
 	if (!of->identifier)
 		return false;
 	if (!there && !fi_has_sources(a)) {

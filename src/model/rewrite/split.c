@@ -17,7 +17,6 @@ typedef struct splitting {
 	const sm_equation *q;
 	cuts cuts[RANK_MOST];
 	bool refused;
-	sx_ref relation;                 /* the one that is evaluated */
 	uint32_t iterators[RANK_MOST]; int64_t values[RANK_MOST];
 	const sm_range *box;             /* while a part is made */
 } splitting;

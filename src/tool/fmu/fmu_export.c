@@ -1,6 +1,7 @@
 /* saltus fmu export: a model as an FMU, which is checked before success is told. */
 #include "export/fmu_export.h"
 #include "result/compare/compare.h"
+#include "tool/fmu/fmu_extras.h"
 #include "tool/fmu/tool_fmu.h"
 #include "tool/results/results.h"
 
@@ -161,44 +162,54 @@ static bool agrees(sb_arena *arena, sb_diag *diag, const tool_options *o, const 
 	return good;
 }
 
-static bool check(sb_arena *arena, sb_diag *diag, const tool_options *o, const so_fmu_options *f,
-				  const so_fmu_report *made)
+/* The run of the model, for the comparison and for reference results; it may fail. */
+static bool run_native(sb_arena *arena, sb_diag *diag, const tool_options *o, tool_result *out)
 {
-	checking c = {.f = f, .made = made};
-	if (!tool_check_fmu(arena, diag, f->path, true))
+	const char *word = o->class_name ? sb_printf(arena, "%s:%s", o->file, o->class_name) : o->file;
+	if (o->text || (o->leaving.no_check && !o->leaving.reference))
+		return true;
+	*out = run_one(arena, o, word, true);
+	if (!out->record)
+		sb_help(sb_report(diag, SB_ERROR, "G0058", (sb_span){0},
+				"the model itself cannot be simulated, so the FMU cannot "
+						  "be compared with it"), "saltus run tells why; --no-check leaves the comparison out");
+	return out->record != NULL;
+}
+
+static bool check(sb_arena *arena, sb_diag *diag, const tool_options *o, const checking *c)
+{
+	if (!tool_check_fmu(arena, diag, c->f->path, true))
 		return false;
 	if (!o->quiet)
 		printf("  it keeps the rules of the standard\n");
-	if (o->leaving.no_check || o->text)
+	if (o->leaving.no_check || !c->native.record)
 		return true;
-	if (made->experiments) {
+	if (c->made->experiments) {
 		sb_report(diag, SB_INFO, "G0060", (sb_span){0},
 				"the model has experiments of its own, which an FMU has not: it is "
 				  "not compared with them");
 		return true;
 	}
-	c.native = run_one(arena, o, o->class_name ? sb_printf(arena, "%s:%s", o->file, o->class_name) : o->file, true);
-	bool good = c.native.record != NULL;
-	if (!good)
-		sb_help(sb_report(diag, SB_ERROR, "G0058", (sb_span){0},
-				"the model itself cannot be simulated, so the FMU is not "
-						  "compared with it"), "saltus run tells why; --no-check leaves the comparison out");
-	good = good && (!f->exchange || agrees(arena, diag, o, &c, false));
-	good = good && (!f->cosimulation || agrees(arena, diag, o, &c, true));
-	tool_result_free(&c.native);
-	return good;
+	return (!c->f->exchange || agrees(arena, diag, o, c, false)) &&
+		   (!c->f->cosimulation || agrees(arena, diag, o, c, true));
 }
 
 static int export(const tool_options *o, st_model *m, sb_arena *arena, sb_diag *diag)
 {
 	so_fmu_report report;
 	so_fmu_options options = options_of(arena, o, m);
+	checking c = {.f = &options, .made = &report};
+	bool native = run_native(arena, diag, o, &c.native);
+	tool_add_icon(arena, o, &options);
+	if (native && o->leaving.reference && c.native.record)
+		tool_add_reference(arena, c.native.record, m->plan->model->name, &options);
 	bool good = so_export_fmu(m, &options, arena, &report);
 	sb_take_back(m->diag, 0, is_of_export);
 	tool_print_messages(m->diag, o->quiet);
 	if (good && !o->quiet)
 		print_report(&options, &report);
-	good = good && check(arena, diag, o, &options, &report);
+	good = good && native && check(arena, diag, o, &c);
+	tool_result_free(&c.native);
 	fflush(stdout);
 	tool_print_messages(diag, o->quiet);
 	return good ? TOOL_DONE : TOOL_FAILED;

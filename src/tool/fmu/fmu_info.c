@@ -96,6 +96,7 @@ void tool_print_fmu(const fi_archive *a)
 	fi_platforms(a, &platforms);
 	print_line("model", d->name);
 	print_line("about", d->description);
+	print_line("version", d->model_version);
 	printf("%-16s%s\n", "FMI", d->version_text);
 	print_line("made by", d->tool);
 	print_line("on", d->date);
@@ -109,7 +110,8 @@ void tool_print_fmu(const fi_archive *a)
 	printf("%-16s%s%s\n", "libraries for", platforms.n ? platforms.at + 1 : "nothing",
 		   fi_has_sources(a) ? "; and sources" : "");
 	print_experiment(d);
-	printf("%-16s%u states, %u event indicators, %u variables\n", "has", d->states, d->indicator_count, d->variables.n);
+	printf("%-16s%u states, %u event indicators, %u variables\n", "has", d->states, d->indicator_count,
+			d->variables.n);
 	for (uint32_t i = 0; i < d->variables.n; i++)
 		print_variable(d, &d->variables.at[i]);
 	print_dependencies(d);

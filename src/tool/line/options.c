@@ -117,6 +117,8 @@ static const option table[] = {
 	{"--outputs", "PATTERN,...", LIST, TOOL_TO_FMU, AT(leaving.outputs),
 	 "variables that are outputs (those of the model)"},
 	{"--no-binary", NULL, FLAG, TOOL_TO_FMU, AT(leaving.no_binary), "sources only, for whoever compiles them"},
+	{"--reference", NULL, FLAG, TOOL_TO_FMU, AT(leaving.reference),
+	 "put results of the model into the FMU, as fmi-ls-ref has them"},
 	{"--no-check", NULL, FLAG, TOOL_TO_FMU, AT(leaving.no_check), "do not run the FMU beside the model"},
 	{"--scratch", "BYTES", COUNT, TOOL_TO_FMU, AT(leaving.scratch), "memory for arrays of functions"},
 	{"--delays", "N", COUNT, TOOL_TO_FMU, AT(leaving.delays), "values that each delay() keeps"},
