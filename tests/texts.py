@@ -180,7 +180,7 @@ def zsh_reads_its_script(box):
 
 def explained(box):
     """All codes by letter."""
-    return [code for letter in "FUMKXISCGR"
+    return [code for letter in "FUMKXIPSCGR"
             for code in re.findall(r"^([A-Z]\d{4})  ", box.good("explain", letter).out,
                                                                 re.M)]
 
