@@ -475,7 +475,7 @@ def wrong():
                           cwd=folder, env={**os.environ, "CC": "false"})
     check(done.returncode == 1 and "[G0053]" in done.stderr, "a compiler that fails: G0053", done.stderr)
     for code, line, text in REFUSED:
-        done = saltus("fmu", "export", write("W.mo", text), "-o", "wrong.fmu")
+        done = saltus("fmu", "export", write("W.mo", text), "-o", "wrong.fmu", "--allow-external")
         check(done.returncode == 1 and f"[{code}]" in done.stderr and (not line or f"W.mo:{line}" in done.stderr), code,
               done.stderr)
     check(not os.path.exists(os.path.join(folder, "wrong.fmu")), "nothing is written")

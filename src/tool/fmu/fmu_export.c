@@ -40,7 +40,7 @@ static st_model *load(sb_arena *arena, const tool_options *o)
 	for (uint32_t k = 0; k < starts.n; k++)
 		starts.at[k] = sb_strdup(arena, starts.at[k]);
 	st_free(flat);
-	st_options options = tool_load_options(o, ST_CODE, ST_OWN_C);
+	st_options options = tool_load_options(o, ST_CODE, o->allow_external ? ST_ANY_C : ST_OWN_C);
 	options.starts = starts.at;
 	options.start_count = starts.n;
 	st_model *m = st_load(o->file, o->class_name, &options);

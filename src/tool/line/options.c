@@ -142,7 +142,7 @@ static const option table[] = {
 	{"--no-external", NULL, FLAG,
 	 TOOL_RUN | TOOL_POINT | TOOL_SWEEP | TOOL_OPTIMISE | TOOL_FIT | TOOL_RESULTS | TOOL_COMPARE, AT(no_external),
 	 "refuse models that bring C of their own"},
-	{"--allow-external", NULL, FLAG, TOOL_CHECK | TOOL_SHOW, AT(allow_external),
+	{"--allow-external", NULL, FLAG, TOOL_CHECK | TOOL_SHOW | TOOL_TO_FMU, AT(allow_external),
 	 "call C of the model if the structure depends on its values"},
 	{"--isolate", NULL, FLAG, TOOL_RUN, AT(run.isolate),
 	 "simulate in a separate process, so that external C cannot harm the rest"},
