@@ -58,7 +58,8 @@ static void write_call(sc_emitter *em, const ss_step *s)
 /* Whoever reads code that stands alone has no other way to find the equation. */
 static void put_origin(sc_emitter *em, const sm_equation *q, int line)
 {
-	const char *path = q->span.source ? sb_source_path(em->model->diag, q->span.source) : "", *base = strrchr(path, '/');
+	const char *path = q->span.source ? sb_source_path(em->model->diag, q->span.source) : "";
+	const char *base = strrchr(path, '/');
 	bool named = q->component && *q->component && !strstr(q->component, "*/");
 	sb_addf(em->at, "/* %s:%d%s%s: ", base ? base + 1 : path, line, named ? ", in " : "", named ? q->component : "");
 }

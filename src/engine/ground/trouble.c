@@ -142,7 +142,8 @@ void se_report_rounds(se_run *run, uint32_t event)
 							  "the events at time %.9g do not come to an end: more than %u microsteps in one instant",
 							  run->time, run->settings.max_microsteps);
 	sb_note(m, "the activation '%s' comes again and again without a delay", si_word(run->image, e->name));
-	sb_help(m, "let an activation on the way round come after a delay, as by schedule(o, 0.1) or a delay of events; if so "
+	sb_help(m, "let an activation on the way round come after a delay, as by schedule(o, 0.1) or a delay of events; "
+			   "if so "
 			   "many microsteps are intended, raise --max-microsteps");
 }
 

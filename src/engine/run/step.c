@@ -515,8 +515,8 @@ bool se_looks_first(const se_run *run, double until, double *at)
 	return *at <= until && *at + se_rounding_at(run, *at) < run->control->point.at;
 }
 
-/* The search for the point that is known has left the functions of the conditions where it ended, for the next search to
- * begin with. An instant puts those of its own time in their place. */
+/* The search for the point that is known has left the functions of the conditions where it ended, for the next search
+ * to begin with. An instant puts those of its own time in their place. */
 bool se_take_look(se_run *run, double at, se_status *status, bool *instant)
 {
 	se_point kept = run->control->point;

@@ -1,11 +1,11 @@
 /* Conditions that the step just made cannot turn before another one does.
  *
- * A thousand rooms have two thousand conditions, and a step turns one of them after another. Most conditions compare one
- * state with something that stands still between events. What is interpolated of a state is a polynomial, which lies
- * between the least and the greatest of its Bernstein coefficients, over the step and over each part of it. So a few
- * operations tell that a condition is clearly on its side, or by when it is clearly on the other one. The search ends
- * at the first such time, and looks at those that are *awake*: all that are not clearly on their side until then. It
- * evaluates nothing else. If each of them is moved by one state, nothing but these states is interpolated, and the
+ * A thousand rooms have two thousand conditions, and a step turns one of them after another. Most conditions compare
+ * one state with something that stands still between events. What is interpolated of a state is a polynomial, which
+ * lies between the least and the greatest of its Bernstein coefficients, over the step and over each part of it. So a
+ * few operations tell that a condition is clearly on its side, or by when it is clearly on the other one. The search
+ * ends at the first such time, and looks at those that are *awake*: all that are not clearly on their side until then.
+ * It evaluates nothing else. If each of them is moved by one state, nothing but these states is interpolated, and the
  * search begins where the first of them is no longer clear. */
 #include "engine/evaluate/engine_evaluate.h"
 #include "engine/watch/watch.h"
@@ -118,8 +118,8 @@ static bool is_far(const se_run *run, uint32_t i, double part)
 		   fmax(CLEAR * (2 * size + far), run->view->lens.zero[i]);
 }
 
-/* Until when the one that is soonest at zero by the steepest slopes has turned for certain: others need not be looked at
- * any further. */
+/* Until when the one that is soonest at zero by the steepest slopes has turned for certain: others need not be looked
+ * at any further. */
 static double first_guess(const se_run *run, double begin)
 {
 	const se_view *v = run->view;

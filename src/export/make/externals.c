@@ -149,7 +149,8 @@ static void add_file(so_job *j, const sb_strings *folders, const char *name, sb_
 		if (strcmp(j->copies.at[k].name, name) == 0)
 			return;
 	if (!path || strchr(name, '/')) {
-		sb_message *m = sb_report(j->diag, SB_ERROR, "G0071", span, "the file '%s' of an Include cannot be copied", name);
+		sb_message *m = sb_report(j->diag, SB_ERROR, "G0071", span, "the file '%s' of an Include cannot be copied",
+				name);
 		sb_help(m, "put it into the folder of the Include (IncludeDirectory), and name it without a path");
 		return;
 	}

@@ -1,5 +1,5 @@
-/* The folder that the code is written to. Files that somebody else has written, or changed since they were written here,
- * are not overwritten: main.c is there to be changed. The list saltus.files has a checksum for each file. */
+/* The folder that the code is written to. Files that somebody else has written, or changed since they were written
+ * here, are not overwritten: main.c is there to be changed. The list saltus.files has a checksum for each file. */
 #include "export/make/export_make.h"
 #include "base/text.h"
 #include <stdlib.h>

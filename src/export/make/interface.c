@@ -84,7 +84,8 @@ static bool has_places(const so_job *j, const si_variable *v)
 
 static bool may_be_exposed(const so_job *j, const si_variable *v)
 {
-	return !j->pinned[v - j->image->variables.at] && v->variability == SI_PARAMETER && !v->hidden && !v->final && !v->structural && !v->object &&
+	return !j->pinned[v - j->image->variables.at] && v->variability == SI_PARAMETER && !v->hidden && !v->final &&
+			!v->structural && !v->object &&
 		   v->type != SI_TYPE_STRING && !v->unknown && has_places(j, v) &&
 		   si_parameter_number(j->image, v->first) != UINT32_MAX;
 }

@@ -1,5 +1,5 @@
-/* The step of a small model with an explicit method, in model.c itself: there the compiler sees the number of states and
- * the equations of the rates, and keeps the values of a step in registers. Hand-written C does the same.
+/* The step of a small model with an explicit method, in model.c itself: there the compiler sees the number of states
+ * and the equations of the rates, and keeps the values of a step in registers. Hand-written C does the same.
  *
  * For this the parts of the rates (group_0, ...) take states and rates as arguments instead of reading where they are
  * from the run, because a stage has its own. That works where they call nobody who would look for them in the run: no
@@ -11,7 +11,8 @@
 
 enum { STATES_MOST = 12, GROUPS_MOST = 64 };
 
-static const char arguments[] = "(rt_data *d)", with_states[] = "(rt_data *d, rt_real *restrict x, rt_real *restrict xd)";
+static const char arguments[] = "(rt_data *d)",
+        with_states[] = "(rt_data *d, rt_real *restrict x, rt_real *restrict xd)";
 
 /* "group_12(d);" or "group_12(rt_data *d)" at this place: its number, and what follows the name. */
 static bool names_group(const char *text, const char *at, unsigned *number, const char **behind)
@@ -63,7 +64,8 @@ static bool is_plain(const char *text, unsigned number)
 
 static bool is_declaration(const char *line, const char **behind)
 {
-	static const char *const forms[] = {"\tdouble *restrict const x = d->x;\n", "\tdouble *restrict const xd = d->xd;\n",
+	static const char *const forms[] = {"\tdouble *restrict const x = d->x;\n",
+			"\tdouble *restrict const xd = d->xd;\n",
 		"\tfloat *restrict const x = d->x;\n", "\tfloat *restrict const xd = d->xd;\n"};
 	for (size_t k = 0; k < sizeof forms / sizeof *forms; k++)
 		if (strncmp(line, forms[k], strlen(forms[k])) == 0) {
@@ -126,7 +128,8 @@ const char *so_put_in_place(so_job *j, const char *text)
 	sb_text out = {0};
 	unsigned number;
 	const char *behind;
-	j->steps = j->solver <= RT_RK4 && j->image->states > 0 && j->image->states <= STATES_MOST && find_groups(text, groups);
+	j->steps = j->solver <= RT_RK4 && j->image->states > 0 && j->image->states <= STATES_MOST &&
+			   find_groups(text, groups);
 	for (unsigned k = 0; k < GROUPS_MOST && j->steps; k++)
 		j->steps = !groups[k] || is_plain(text, k);
 	if (!j->steps)
@@ -201,7 +204,8 @@ void so_put_step(const so_job *j, sb_text *out)
 	if (!j->steps)
 		return;
 	const method *m = &methods[j->solver];
-	sb_add(out, "/* A step, with the rates in place. */\nstatic int step_in_place(rt_run *run, rt_real t, rt_real h)\n{\n"
+	sb_add(out, "/* A step, with the rates in place. */\n"
+				"static int step_in_place(rt_run *run, rt_real t, rt_real h)\n{\n"
 				"\trt_data *const d = &run->d;\n\trt_real *const x = d->x;\n\tconst rt_real *const rate0 = d->xd;\n");
 	if (m->stages > 1)
 		sb_addf(out, "\tconst rt_real half = h * (rt_real)0.5;\n\trt_real stage[%u], rate1[%u];\n", n, n);

@@ -251,8 +251,10 @@ static void put_model(const so_job *j, sb_text *out)
 				"\t.nominal = nominals, .guess = guesses, .delay = delays, .event = events, .input = inputs,\n"
 				"\t.state_nominal = state_nominals, .column = columns, .row = rows, .assert_warns = assert_warns,\n"
 				"\t.action_site = action_sites, .assert_site = assert_sites, .site = sites,\n"
-				"\t.known = known, .known_reals = known_reals, .known_wholes = known_wholes, .known_texts = known_texts,\n");
-	sb_addf(out, "\t.knowns = %u, .table1 = tables_1, .table2 = tables_2, .table_time = tables_time,\n};\n\n", c->knowns);
+				"\t.known = known, .known_reals = known_reals, .known_wholes = known_wholes,\n"
+				"\t.known_texts = known_texts,\n");
+	sb_addf(out, "\t.knowns = %u, .table1 = tables_1, .table2 = tables_2, .table_time = tables_time,\n};\n\n",
+			c->knowns);
 }
 
 static void put_calls(const so_job *j, sb_text *out)

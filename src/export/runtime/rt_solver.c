@@ -17,7 +17,8 @@ void rt_restart(rt_run *run)
 
 /* ---- explicit methods */
 
-/* A sum of what is no number is none. Several sums go on beside each other, because each addition waits for the last. */
+/* A sum of what is no number is none. Several sums go on beside each other, because each addition waits for the
+ * last. */
 static int are_numbers(const rt_real *k, uint32_t n)
 {
 	rt_real sum[4] = { 0, 0, 0, 0 };

@@ -125,7 +125,8 @@ static void refuse_connector(taking *t, const sm_variable *v, const char *class_
 {
 	const char *connector = connector_of(t, v);
 	sb_message *s = sb_report(t->m->diag, SB_ERROR, "G0080", v->span,
-							  "the connector '%s' of '%s' is not a signal: '%s' is %s", connector, t->component, v->name,
+							  "the connector '%s' of '%s' is not a signal: '%s' is %s", connector, t->component,
+							  v->name,
 							  kind_of(v->port));
 	sb_help(s, "an adapter makes signals of it, and can be taken instead: %s",
 			adapter_for(t, connector, class_name));
@@ -135,7 +136,8 @@ static void refuse_connector(taking *t, const sm_variable *v, const char *class_
 static void refuse_activation(taking *t, const sm_variable *v)
 {
 	sb_message *s = sb_report(t->m->diag, SB_ERROR, "G0084", v->span,
-							  "the activation '%s' comes from outside of '%s', and is no signal", v->name, t->component);
+							  "the activation '%s' comes from outside of '%s', and is no signal", v->name,
+							  t->component);
 	sb_help(s, "put the component and what activates it into a model, and take that");
 	t->good = false;
 }
@@ -382,7 +384,8 @@ static void drop_others(taking *t)
 	for (uint32_t k = 0; k < t->m->variables.n; k++) {
 		sm_variable *v = sm_edit(t->m, k);
 		if (!t->kept[k]) {
-			*v = (sm_variable){.name = v->name, .type = v->type, .enumeration = v->enumeration, .rank = 1, .shape = none,
+			*v = (sm_variable){.name = v->name, .type = v->type, .enumeration = v->enumeration, .rank = 1,
+					.shape = none,
 				.variability = SM_PARAMETER, .hidden = true, .span = v->span, .component = "",
 				.over = sb_new_array(t->m->arena, uint32_t, 1)};
 		}
@@ -409,7 +412,8 @@ static const sm_component *find(taking *t)
 		if (strcmp(dot ? dot + 1 : m->components.at[k].name, last ? last + 1 : t->component) == 0)
 			best = m->components.at[k].name;
 	}
-	sb_message *s = sb_report(m->diag, SB_ERROR, "G0082", (sb_span){0}, "the model has no component '%s'", t->component);
+	sb_message *s = sb_report(m->diag, SB_ERROR, "G0082", (sb_span){0}, "the model has no component '%s'",
+			t->component);
 	if (best)
 		sb_help(s, "there is '%s'", best);
 	else if (m->components.n > 1)

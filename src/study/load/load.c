@@ -509,7 +509,8 @@ static ss_plan *analyse(st_model *m)
 	return ss_analyse(m->arena, m->flat);
 }
 
-static const char trust[] = "if you trust the source of the model, leave out --no-external, or give --allow-external to "
+static const char trust[] = "if you trust the source of the model, leave out --no-external, or give "
+							"--allow-external to "
 							"check, flat and code";
 
 /* Before anything of it is opened: a library may execute code when it is. */

@@ -29,7 +29,8 @@ static so_options options_of(const tool_options *o)
 		.name = o->leaving.name, .solver = o->run.solver, .step = o->run.step, .stop = o->run.stop,
 		.tolerance = o->run.tolerance, .exposes = o->leaving.expose.n > 0,
 		.expose = exposes_none(o) ? (sb_strings){0} : o->leaving.expose,
-		.outputs = o->leaving.outputs, .single = o->leaving.single, .overwrite = o->leaving.overwrite, .scratch = o->leaving.scratch,
+		.outputs = o->leaving.outputs, .single = o->leaving.single, .overwrite = o->leaving.overwrite,
+				.scratch = o->leaving.scratch,
 		.delays = o->leaving.delays};
 }
 
