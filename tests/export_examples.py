@@ -140,8 +140,8 @@ def foreign(place):
                         "  discrete Integer b(start = 1, fixed = true);\nequation\n  when sample(1, 1) then\n"
                         "    a = pre(b);\n    b = pre(a) + pre(b);\n  end when;\nend Fibonacci;")
     folder = place.path("fibonacci")
-    done = subprocess.run([place.saltus, "code", model, "--target", "library", "--step", "1", "--solver", "euler", "--name",
-                           "fibonacci", "-o", folder, "--quiet"], capture_output=True, text=True)
+    done = subprocess.run([place.saltus, "code", model, "--target", "library", "--step", "1", "--solver", "euler",
+                           "--name", "fibonacci", "-o", folder, "--quiet"], capture_output=True, text=True)
     place.check(done.returncode == 0, f"E22.5: {done.stderr}")
     with open(folder + "/host.c", "w") as file:
         file.write(HOST)
