@@ -114,8 +114,8 @@ end Activated;
 
 
 def activated(place):
-    """E22.7: one activation from a clock, one from an input: each alone, and both. At the same time the input acts behind
-    the clock (E374), so what waits for either acts twice."""
+    """E22.7: one activation from a clock, one from an input: each alone, and both. At the same time the input acts
+    behind the clock (E374), so what waits for either acts twice."""
     folder = place.program(place.model("Activated", ACTIVATED), "--solver", "euler", "--step", "0.5", "--stop", "4",
                            "--outputs", "a,b,c")
     with open(folder + "/u.csv", "w") as file:

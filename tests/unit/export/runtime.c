@@ -56,7 +56,7 @@ static void actions(rt_data *d)
 }
 
 static const rt_functions functions = { nothing, starts, all, rates, functions_of, nothing, all, functions_of, no_times,
-	actions, nothing, no_event, no_values, no_times, no_delays, NULL };
+	actions, nothing, no_event, no_values, no_times, no_delays, NULL, NULL };
 static const rt_watch watches[] = { { RT_RELATION, RT_LT, 0, 0, 0, 0 } };
 static const rt_pre pres[] = { { { RT_WHOLE, 0, 0, 0, 0 }, 1 } };
 static const rt_loop loops[] = { { 1, 1, 0, 0, 0, 0 } };
