@@ -114,8 +114,8 @@ end Activated;
 
 
 def activated(place):
-    """E22.7: one activation from a clock, one from an input: each alone, and both. At the same time the input acts behind
-    the clock (E374), so what waits for either acts twice."""
+    """E22.7: one activation from a clock, one from an input: each alone, and both. At the same time the input acts
+    behind the clock (E374), so what waits for either acts twice."""
     folder = place.program(place.model("Activated", ACTIVATED), "--solver", "euler", "--step", "0.5", "--stop", "4",
                            "--outputs", "a,b,c")
     with open(folder + "/u.csv", "w") as file:
@@ -140,8 +140,8 @@ def foreign(place):
                         "  discrete Integer b(start = 1, fixed = true);\nequation\n  when sample(1, 1) then\n"
                         "    a = pre(b);\n    b = pre(a) + pre(b);\n  end when;\nend Fibonacci;")
     folder = place.path("fibonacci")
-    done = subprocess.run([place.saltus, "code", model, "--target", "library", "--step", "1", "--solver", "euler", "--name",
-                           "fibonacci", "-o", folder, "--quiet"], capture_output=True, text=True)
+    done = subprocess.run([place.saltus, "code", model, "--target", "library", "--step", "1", "--solver", "euler",
+                           "--name", "fibonacci", "-o", folder, "--quiet"], capture_output=True, text=True)
     place.check(done.returncode == 0, f"E22.5: {done.stderr}")
     with open(folder + "/host.c", "w") as file:
         file.write(HOST)

@@ -147,7 +147,8 @@ STAYS = [
      "Include = \"#include \\\"ModelicaUtilities.h\\\"\ndouble g(double x) { if (x < 0) ModelicaError(\\\"no\\\"); "
      "return x; }\");\n  end f;\n  Real x(start = 1, fixed = true);\nequation\n  der(x) = -f(x);\nend W;"),
     ("G0003", 2, "model W\n  function f\n    input Real x;\n    output Real y;\n"
-     "  external \"C\" y = floor(x) annotation(Library = \"m\");\n  end f;\n  Real x(start = 1, fixed = true);\nequation\n  der(x) = -f(x);\nend W;"),
+     "  external \"C\" y = floor(x) annotation(Library = \"m\");\n  end f;\n"
+     "  Real x(start = 1, fixed = true);\nequation\n  der(x) = -f(x);\nend W;"),
     ("G0010", 2, "model W\n  parameter Real A[2, 2] = {{0, 1}, {-2, -3}};\n  parameter Real B[2, 2] = "
      "Modelica.Math.Matrices.inv(A);\n  Real x(start = 1, fixed = true);\nequation\n  der(x) = B[1, 1]*x;\nend W;",
      "--expose", "A"),
