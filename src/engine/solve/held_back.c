@@ -62,7 +62,7 @@ static double drift_of(se_run *run, uint32_t watch, const double *from, double h
 /* Is so much of the function more than rounding of the states makes of it, at once or by their rates? */
 static bool is_clear(se_run *run, uint32_t watch, const double *from, double deep)
 {
-	static const double ROUNDING = 20;
+	static const double ROUNDING = 20, DRIFT = 4;        /* a few looks do not find the largest one */
 	uint32_t n = run->image->states;
 	double *moved = sb_draw(NULL, 3 * (n + 1) * sizeof *moved), *f = moved + n + 1, *g = f + n + 1, noise = 0;
 	bool good = se_functions_at(run, run->time, from, f, run->view->near);
@@ -71,7 +71,7 @@ static bool is_clear(se_run *run, uint32_t watch, const double *from, double dee
 		se_move_a_little(run, from, k, moved);
 		good = se_functions_at(run, run->time, moved, g, run->view->near);
 		noise = fmax(noise, good ? ROUNDING * fabs(run->view->near[watch] - here) : 0);
-		noise = fmax(noise, good ? drift_of(run, watch, from, here, f, g) : 0);
+		noise = fmax(noise, good ? DRIFT * drift_of(run, watch, from, here, f, g) : 0);
 	}
 	sb_put_back(moved);
 	return good && deep > noise;

@@ -95,7 +95,7 @@ static void note_component(ss_impulses *m, const ss_system *s, uint32_t number)
 		return;
 	bool single = end - begin == 1 && first->form == SS_FORM_EQUAL;
 	sx_ref solution = single ? definition(w, first, c->gives.at[0]) : 0;
-	for (uint32_t i = begin; i < end && !solution; i++)
+	for (uint32_t i = begin; i < end; i++)
 		if (!ss_is_smooth(m, s->equations[s->component[i]]))         /* its value before may be another one */
 			return;
 	for (uint32_t i = 0; i < c->gives.n; i++) {

@@ -85,7 +85,8 @@ static bool is_of_positions(const ss_work *w, const ss_equation *q)
 }
 
 /* r = f(phi) held in the mode before, too, if it stands in no branch and has no discrete part: if nothing that it reads
- * jumps, r does not. Otherwise it may give another value now, which is known before anything else happens. */
+ * jumps, r does not. If it stands in no branch it may give another value now, which is known before anything else
+ * happens; what a branch asks for is what the impulses are there for. */
 void ss_settle(ss_impulses *m, const ss_system *s, uint32_t component)
 {
 	uint32_t begin = s->component_first[component], end = s->component_first[component + 1];
@@ -93,7 +94,7 @@ void ss_settle(ss_impulses *m, const ss_system *s, uint32_t component)
 
 	for (uint32_t i = begin; i < end && settled; i++) {
 		uint32_t e = s->component[i];
-		settled = s->equations[e]->constraint && ss_given_by(s, e) != UINT32_MAX;
+		settled = s->equations[e]->constraint && !s->equations[e]->switched && ss_given_by(s, e) != UINT32_MAX;
 		for (uint32_t k = s->first[e]; k < s->first[e + 1] && settled; k++) { /* its own are not reached yet */
 			uint32_t key = s->unknowns[s->unknown[k]];
 			settled = !m->reached[key] || m->settled[key];
