@@ -9,6 +9,7 @@
 #include "engine/evaluate/engine_evaluate.h"
 #include "engine/solve/engine_solve.h"
 #include "engine/watch/watch.h"
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -64,7 +65,8 @@ static bool is_clear(se_run *run, uint32_t watch, const double *from, double dee
 {
 	static const double ROUNDING = 20, DRIFT = 4;        /* a few looks do not find the largest one */
 	uint32_t n = run->image->states;
-	double *moved = sb_draw(NULL, 3 * (n + 1) * sizeof *moved), *f = moved + n + 1, *g = f + n + 1, noise = 0;
+	double *moved = sb_draw(NULL, 3 * (n + 1) * sizeof *moved), *f = moved + n + 1, *g = f + n + 1,
+		   noise = 10 * DBL_EPSILON * run->view->scale[watch];
 	bool good = se_functions_at(run, run->time, from, f, run->view->near);
 	double here = good ? run->view->near[watch] : 0;
 	for (uint32_t k = 1; k <= SE_ROUNDING_LOOKS && good; k++) {
