@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""A step of exported code (docs/export.md) beside one that was written by hand in C: Runge-Kutta's method of order 4 with
-a fixed step, both compiled with -O2.
+"""A step of exported code (docs/export.md) beside one that was written by hand in C: Runge-Kutta's method of order 4
+with a fixed step, both compiled with -O2.
 
     bench/exported.py [SALTUS]          build/saltus, unless told
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""The examples of chapter 22 on exported code, with their numbers, against closed forms and published values. Those that
-belong to one matter are with it: export.py has E22.1, 3, 9, 10, 14, 15, 17, 20 to 22, 24, export_quality.py E22.4,
+"""The examples of chapter 22 on exported code, with their numbers, against closed forms and published values. Those
+that belong to one matter are with it: export.py has E22.1, 3, 9, 10, 14, 15, 17, 20 to 22, 24, export_quality.py E22.4,
 export_parts.py E22.10, 11, 18.
 
     export_examples.py --saltus build/saltus"""
@@ -25,7 +25,8 @@ EXAMPLES = [
      "  Real y[4] = {s[2, 2], q, p, W[3, 1]}*(1 + 0*x);\nequation\n  der(x) = top;\nend M;",
      "--step 0.5 --stop 1 --outputs x,y", {"y[1]": 6, "y[2]": math.sin(2)**2, "y[3]": 7, "y[4]": 2, "x": 1}, 1e-14),
     ("E22.13, a matrix gain on a signal of size 2",
-     "model M\n  parameter Real K[2, 2] = [1, 2; 0, 4], A[2] = {1, 0};\n  Real u[2] = A*sin(time);\n  Real y[2] = K*u;\n"
+     "model M\n  parameter Real K[2, 2] = [1, 2; 0, 4], A[2] = {1, 0};\n  Real u[2] = A*sin(time);\n"
+     "  Real y[2] = K*u;\n"
      "  Real x(start = 0, fixed = true);\nequation\n  der(x) = 1;\nend M;",
      "--step 0.25 --stop 1 --outputs y --expose none", {"y[1]": math.sin(1), "y[2]": 0}, 1e-15),
     ("E22.16, a branch that the size decides",
@@ -50,7 +51,8 @@ EXAMPLES = [
     ("E22.8, counters on clocks of their own",
      "model M\n  discrete Integer a(start = 0, fixed = true), b(start = 0, fixed = true), c(start = 0, fixed = true);\n"
      "equation\n  when sample(0, 2) then\n    a = pre(a) + 1;\n  end when;\n  when sample(0, 3) then\n"
-     "    b = pre(b) + 1;\n  end when;\n  when {sample(0, 2), sample(0, 3)} then\n    c = pre(c) + 1;\n  end when;\nend M;",
+     "    b = pre(b) + 1;\n  end when;\n  when {sample(0, 2), sample(0, 3)} then\n    c = pre(c) + 1;\n"
+     "  end when;\nend M;",
      "--solver euler --step 1 --stop 11 --outputs a,b,c", {"a": 6, "b": 4, "c": 8}, 0),
     ("E22.8, clocks that never meet",
      "model M\n  discrete Integer c(start = 0, fixed = true);\nequation\n"

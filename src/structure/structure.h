@@ -169,12 +169,9 @@ typedef struct ss_watch {
 	sx_op op;                        /* of a relation */
 	sx_ref function;
 	bool time_only; sx_ref slope, when;
-	/* a function of time alone, but not affine: an ss_moment, found ahead of the run and never searched for */
-	bool ahead;
+	bool ahead; /* a function of time alone, not affine: an ss_moment, found ahead of the run, never searched for */
 	bool loose; /* the outcomes of a loop's conditions: what the loop computes follows at once, whatever the latch is */
-	/* the variable whose value alone moves it between events: the function is this one and what stands still, or that
-	 * and minus this one; 0: it is not of this form */
-	sx_ref alone; bool falls;
+	sx_ref alone; bool falls; /* a variable: the function is its value, or minus it, and what stands still; 0: none */
 	sx_ref written;                  /* the condition as the user wrote it, for messages */
 	bool initial_only;               /* used in the initial system only */
 	bool unread;                     /* it reads a function whose inside is not known (unreadable.c) */

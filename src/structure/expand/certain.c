@@ -11,7 +11,7 @@
  * branch of `on`. No mode with such a branch agrees with its conditions at the start. */
 #include "structure/expand/expand.h"
 
-enum { QUESTIONS_MOST = 300 };
+enum { QUESTIONS_MOST = 300, VALUES_DEEP = 200 };
 
 typedef struct entry { const sm_equation *equation; sx_ref value; uint32_t next; } entry;
 
@@ -215,4 +215,84 @@ bool ss_cannot_hold_at_start(ss_work *w, sx_ref which, uint32_t branch, const sm
 	}
 	c->zeros = NULL;
 	return !possible && sx_is_const(w->pool, which) && sx_int_value(w->pool, which) != branch;
+}
+
+/* ---- the branch that start values suggest */
+
+typedef struct guessing { ss_work *w; int depth; bool *sure; } guessing;
+
+static bool value_at_start(sx_env *env, const sx_pool *pool, sx_ref leaf, sx_value *out);
+
+static bool evaluate_at_start(ss_work *w, sx_ref e, int depth, bool *sure, sx_value *out)
+{
+	guessing g = { w, depth, sure };
+	sx_env env = { .leaf = value_at_start, .context = &g };
+
+	return depth < VALUES_DEEP && sx_eval(w->pool, e, &env, out);
+}
+
+static bool value_at_start(sx_env *env, const sx_pool *pool, sx_ref leaf, sx_value *out)
+{
+	guessing *g = env->context;
+	sx_op op = sx_op_of(pool, leaf);
+	double begin = g->w->model->settings.start;
+
+	*out = (sx_value){ .type = sx_type_of(pool, leaf) };
+	if (op == SX_TIME) {
+		out->real = begin == begin ? begin : 0;
+		return true;
+	}
+	if (op == SX_INITIAL)
+		out->integer = 1;
+	if (op == SX_INITIAL || op == SX_SAMPLE || op == SX_TERMINAL)
+		return true;
+	uint32_t s = op == SX_VAR || op == SX_PRE ? sm_scalar_of(g->w->model, op == SX_PRE ? sx_arg(pool, leaf, 0) : leaf)
+											  : UINT32_MAX;
+	if (s == UINT32_MAX)
+		return false;
+	uint32_t element, variable = sm_variable_of_scalar(g->w->model, s, &element);        /* there are no cells yet */
+	const sm_variable *v = sm_var(g->w->model, variable);
+	sx_ref value = v->binding ? v->binding : v->start;
+	*g->sure = *g->sure && (v->variability == SM_PARAMETER || v->variability == SM_CONSTANT);
+	if (!value) {
+		out->integer = v->enumeration != 0;
+		return v->type != SX_STRING;
+	}
+	return evaluate_at_start(g->w, sx_cast(g->w->pool, ss_element_attribute(g->w, variable, element, value), v->type),
+							 g->depth + 1, g->sure, out);
+}
+
+bool ss_value_at_start(ss_work *w, sx_ref e, bool *sure, sx_value *out)
+{
+	*sure = true;
+	return evaluate_at_start(w, e, 0, sure, out);
+}
+
+/* if c1 then 0 else if c2 then 1 ... else n: the branch, if the conditions up to it are certain. */
+static bool certain_branch(ss_work *w, sx_ref which, uint16_t branches, uint16_t *branch)
+{
+	bool holds;
+
+	while (sx_op_of(w->pool, which) == SX_IF) {
+		if (!ss_certain_at_start(w, sx_arg(w->pool, which, 0), &holds))
+			return false;
+		which = sx_arg(w->pool, which, holds ? 1 : 2);
+	}
+	if (!sx_is_const(w->pool, which) || sx_int_value(w->pool, which) < 0 || sx_int_value(w->pool, which) >= branches)
+		return false;
+	*branch = (uint16_t)sx_int_value(w->pool, which);
+	return true;
+}
+
+uint16_t ss_guessed_branch(ss_work *w, ss_switch *s)
+{
+	sx_value value;
+	uint16_t branch = 0;
+
+	s->certain = certain_branch(w, s->which, s->branches, &branch);
+	s->sure = true;
+	if (evaluate_at_start(w, s->which, 0, &s->sure, &value) && value.integer >= 0 && value.integer < s->branches)
+		return s->certain && !s->sure ? branch : (uint16_t)value.integer;
+	s->sure = false;
+	return s->certain ? branch : (uint16_t)(s->branches - 1);
 }

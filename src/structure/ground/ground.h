@@ -317,6 +317,8 @@ bool ss_moves(ss_work *w, sx_ref e);
 bool ss_moves_beyond_still(ss_work *w, sx_ref e);
 /* Is it slope*time + rest, with a slope that is not zero, and neither of them moves? */
 bool ss_is_line_of_time(ss_work *w, sx_ref e, sx_ref *slope, sx_ref *rest);
+/* The variable that alone moves a sum, whose other operands stand still; falls: it is subtracted. 0: there is none. */
+sx_ref ss_moves_alone(ss_work *w, sx_ref e, bool *falls);
 void ss_forget_variability(ss_work *w);
 /* Notes for the engine, in debug builds, that e has been found not to move. */
 void ss_claim(ss_work *w, sx_ref e, sb_span span);

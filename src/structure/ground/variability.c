@@ -103,6 +103,26 @@ bool ss_is_line_of_time(ss_work *w, sx_ref e, sx_ref *slope, sx_ref *rest)
 		   !ss_moves(w, *slope) && !ss_moves(w, *rest);
 }
 
+sx_ref ss_moves_alone(ss_work *w, sx_ref e, bool *falls)
+{
+	*falls = false;
+	for (sx_op op; (op = sx_op_of(w->pool, e)) == SX_ADD || op == SX_SUB || op == SX_NEG;) {
+		uint32_t moving = UINT32_MAX;
+		for (uint32_t i = 0; i < sx_at(w->pool, e)->count; i++) {
+			if (!ss_moves(w, sx_arg(w->pool, e, i)))
+				continue;
+			if (moving != UINT32_MAX)
+				return 0;
+			moving = i;
+		}
+		if (moving == UINT32_MAX)
+			return 0;
+		*falls ^= op == SX_NEG || (op == SX_SUB && moving > 0);
+		e = sx_arg(w->pool, e, moving);
+	}
+	return sx_op_of(w->pool, e) == SX_VAR && sx_type_of(w->pool, e) == SX_REAL ? e : 0;
+}
+
 void ss_forget_variability(ss_work *w)
 {
 	if (w->variability)

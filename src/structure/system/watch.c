@@ -95,31 +95,6 @@ static sx_op turned_around(sx_op op)
 	return op == SX_GT ? SX_LT : op == SX_LT ? SX_GT : op == SX_GE ? SX_LE : SX_GE;
 }
 
-/* Follows the one operand of sums that moves, down to a variable. */
-static void find_alone(ss_work *w, ss_watch *watch)
-{
-	sx_ref e = watch->function;
-	bool falls = false;
-	for (sx_op op; (op = sx_op_of(w->pool, e)) == SX_ADD || op == SX_SUB || op == SX_NEG;) {
-		uint32_t moving = UINT32_MAX;
-		for (uint32_t i = 0; i < sx_at(w->pool, e)->count; i++) {
-			if (!ss_moves(w, sx_arg(w->pool, e, i)))
-				continue;
-			if (moving != UINT32_MAX)
-				return;
-			moving = i;
-		}
-		if (moving == UINT32_MAX)
-			return;
-		falls ^= op == SX_NEG || (op == SX_SUB && moving > 0);
-		e = sx_arg(w->pool, e, moving);
-	}
-	if (sx_op_of(w->pool, e) == SX_VAR && sx_type_of(w->pool, e) == SX_REAL) {
-		watch->alone = e;
-		watch->falls = falls;
-	}
-}
-
 static sx_ref latch(reading *r, ss_watch_kind kind, sx_op asked, sx_ref function, sx_ref written)
 {
 	ss_work *w = r->w;
@@ -133,8 +108,7 @@ static sx_ref latch(reading *r, ss_watch_kind kind, sx_op asked, sx_ref function
 		ss_watch watch = { .kind = kind, .op = op, .function = function, .written = written, .initial_only = r->initial,
 			.span = r->span, .component = r->component };
 		find_time(w, &watch);
-		if (kind == SS_RELATION)
-			find_alone(w, &watch);
+		watch.alone = kind == SS_RELATION ? ss_moves_alone(w, function, &watch.falls) : 0;
 		watch.loose = sb_map_get(&w->loose_of, written, &number);
 		number = w->plan->watches.n;
 		sb_push(w->arena, w->plan->watches, watch);
