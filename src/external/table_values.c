@@ -85,8 +85,9 @@ static sl_real into_period(sl_real x, sl_real from, sl_real to)
 	return y < from ? from : y > to ? to : y;
 }
 
-sl_weights sl_locate(sl_smoothness smoothness, sl_extrapolation extrapolation, const sl_real *at, size_t n, sl_real x,
-				   bool goes_down)
+/* The weights at x, in the table or beyond; `side` tells which. Without extrapolation the place is that of the end. */
+static sl_weights weights_at(sl_smoothness smoothness, sl_extrapolation extrapolation, const sl_real *at, size_t n,
+							 sl_real x, bool goes_down)
 {
 	sl_weights place = {.side = SL_INSIDE};
 	if (extrapolation == SL_PERIODIC)
@@ -146,7 +147,7 @@ sl_real sl_table1_value(const sl_table1 *t, int column, sl_real u, const sl_moti
 	if (t->rows == 1)
 		return m->order == 0 ? y[0] : 0;
 	sl_weights place =
-		sl_locate(t->smoothness, t->extrapolation, t->u, t->rows, u, m->order > 0 && m->der[0] < 0);
+		weights_at(t->smoothness, t->extrapolation, t->u, t->rows, u, m->order > 0 && m->der[0] < 0);
 	return may_be_outside(t->extrapolation, &place, "u", u, t->u, t->rows, fault) ? along(y, slopes, &place, m) : 0;
 }
 
@@ -160,7 +161,7 @@ static sl_weights locate_one(const sl_table2 *t, const char *what, const sl_real
 	sl_weights place = {.weights = {{1}}};                   /* a single point: the same everywhere */
 	if (n < 2)
 		return place;
-	place = sl_locate(t->smoothness, t->extrapolation, u, n, x, down);
+	place = weights_at(t->smoothness, t->extrapolation, u, n, x, down);
 	if (fault->kind == SL_GOOD)
 		may_be_outside(t->extrapolation, &place, what, x, u, n, fault);
 	return place;
@@ -173,9 +174,9 @@ static void straighten(const sl_table2 *t, sl_real u1, sl_real u2, places *p)
 		(p->at1.side == SL_INSIDE && p->at2.side == SL_INSIDE))
 		return;
 	if (t->n1 > 1)
-		p->at1 = sl_locate(SL_LINEAR, SL_LAST_TWO, t->u1, t->n1, u1, false);
+		p->at1 = weights_at(SL_LINEAR, SL_LAST_TWO, t->u1, t->n1, u1, false);
 	if (t->n2 > 1)
-		p->at2 = sl_locate(SL_LINEAR, SL_LAST_TWO, t->u2, t->n2, u2, false);
+		p->at2 = weights_at(SL_LINEAR, SL_LAST_TWO, t->u2, t->n2, u2, false);
 }
 
 /* The derivative of the given orders by u1 and u2. */
@@ -300,7 +301,7 @@ static void locate_outside(const sl_table_time *t, sl_real u, sl_real scale, sl_
 {
 	sl_real first = t->t[0], last = t->t[t->rows - 1], end = u < first ? first : last;
 	sl_real beyond = u < first || u > last ? u : SL_(nextafter)(last, (sl_real)INFINITY);
-	*place = sl_locate(t->smoothness, t->extrapolation, t->t, t->rows, beyond, false);
+	*place = weights_at(t->smoothness, t->extrapolation, t->t, t->rows, beyond, false);
 	if (!is_near(u, end, scale))
 		may_be_outside(t->extrapolation, place, "the time of the table", u, t->t, t->rows, fault);
 }

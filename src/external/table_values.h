@@ -35,9 +35,6 @@ typedef struct sl_weights { size_t i; sl_side side; sl_real weights[3][4]; } sl_
 size_t sl_interval(const sl_real *at, size_t n, sl_real x, bool goes_down);
 /* Weights inside of the interval i, also past its ends. */
 void sl_weigh(sl_smoothness smoothness, const sl_real *at, size_t i, sl_real x, sl_weights *place);
-/* The weights at x, in the table or beyond; `side` tells which. Without extrapolation the place is that of the end. */
-sl_weights sl_locate(sl_smoothness smoothness, sl_extrapolation extrapolation, const sl_real *at, size_t n, sl_real x,
-					 bool goes_down);
 
 /* Why there is no value: a column that is not there, or a place outside where that is not allowed. */
 typedef enum sl_fault_kind { SL_GOOD, SL_NO_COLUMN, SL_OUTSIDE } sl_fault_kind;

@@ -307,6 +307,7 @@ static bool scan_step(se_run *run, double from, double to, se_bracket *found)
 	if (!se_seen(&v->lens))
 		return false;
 	if (w.since > from && w.since < w.until) {
+		sample_awake(run, 0.5 * (from + w.since), v->behind);        /* for the size that they have on the way */
 		sample_awake(run, w.since, v->behind);
 		begin = v->behind;
 	} else {

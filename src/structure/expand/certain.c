@@ -188,7 +188,8 @@ static bool is_certain(ss_work *w, ss_certain *c, sx_ref e, bool *value)
 	return true;
 }
 
-bool ss_certain_at_start(ss_work *w, sx_ref condition, bool *value)
+/* By time and parameters, through equations of Booleans. */
+static bool certain_at_start(ss_work *w, sx_ref condition, bool *value)
 {
 	ss_certain *c = open_certain(w);
 
@@ -274,7 +275,7 @@ static bool certain_branch(ss_work *w, sx_ref which, uint16_t branches, uint16_t
 	bool holds;
 
 	while (sx_op_of(w->pool, which) == SX_IF) {
-		if (!ss_certain_at_start(w, sx_arg(w->pool, which, 0), &holds))
+		if (!certain_at_start(w, sx_arg(w->pool, which, 0), &holds))
 			return false;
 		which = sx_arg(w->pool, which, holds ? 1 : 2);
 	}

@@ -82,8 +82,6 @@ typedef struct ss_curves {
 ss_curves ss_find_curves(sb_arena *arena, const sm_model *model);
 
 /* certain.c */
-/* By time and parameters, through equations of Booleans. */
-bool ss_certain_at_start(ss_work *w, sx_ref condition, bool *value);
 /* Of the first mode: the branch that is certain, or that start values suggest; sets `certain` and `sure`. */
 uint16_t ss_guessed_branch(ss_work *w, ss_switch *s);
 /* which: as in ss_switch. zeros: what the branch says to be zero. True: no mode with the branch agrees with its

@@ -77,6 +77,8 @@ static void every_solver_keeps_the_circle(void **state)
 	uint32_t count;
 	const char *const *names = sv_names(&count);
 	for (uint32_t i = 0; i < count; i++) {
+		if (sv_find(names[i])->quantised)        /* whoever has invariants does not take them (R0820) */
+			continue;
 		circle with = { 0 }, without = { 0 };
 		double angle, free_angle;
 		double kept = farthest(names[i], true, &with, &angle),
@@ -100,7 +102,7 @@ static void a_projection_that_fails(void **state)
 	uint32_t count;
 	const char *const *names = sv_names(&count);
 	for (uint32_t i = 0; i < count; i++)
-		for (int after = 3; after <= 4; after++) {
+		for (int after = 3; after <= 4 && !sv_find(names[i])->quantised; after++) {
 			circle c = { .fail_after = after };
 			sv_problem p = circle_problem(&c, true);
 			sv_options options = { .tolerance = 1e-6, .step = sv_find(names[i])->fixed_step ? 0.01 : 0, .span = 50 };

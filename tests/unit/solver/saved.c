@@ -99,7 +99,8 @@ static void what_is_saved_goes_on_alike(void **state)
 				;
 		}
 		print_message("%s: saved at %d steps\n", names[i], saved);
-		assert_true(saved > 40 || !sv_find(names[i])->archive);
+		/* a step of quantised states goes on to the next event, or for some thousand transitions */
+		assert_true(saved > (sv_find(names[i])->quantised ? 20 : 40) || !sv_find(names[i])->archive);
 	}
 }
 

@@ -10,7 +10,7 @@ static void every_name_is_found(void **state)
 	(void)state;
 	uint32_t count;
 	const char *const *names = sv_names(&count);
-	assert_int_equal(count, 10);
+	assert_int_equal(count, 16);
 	for (uint32_t i = 0; i < count; i++) {
 		assert_non_null(sv_find(names[i]));
 		assert_string_equal(sv_find(names[i])->name, names[i]);
@@ -171,7 +171,8 @@ static void resets(void **state)
 			assert_true(after.rejected >= before.rejected);
 			if (s->operations->implicit && strcmp(names[i], "auto"))
 				assert_true(after.newton_iterations > before.newton_iterations);
-			if (k > 1 && after.rates - before.rates > 100)
+			/* quantised states move by a quantum at a time, however long that takes */
+			if (k > 1 && !s->operations->quantised && after.rates - before.rates > 100)
 				fail_msg("%s: %llu evaluations for a tenth", names[i],
 				         (unsigned long long)(after.rates - before.rates));
 			before = after;
@@ -231,6 +232,8 @@ static void walls_are_approached_and_reported(void **state)
 		assert_true(status == SV_NOT_EVALUABLE || status == SV_TOO_SMALL || status == SV_NO_CONVERGENCE);
 		assert_true(x >= -1e-3 && x < 1e-3);
 		assert_float_equal(t, 2 - 0.2 * log(11), 0.02);
+		if (sv_find(names[i])->quantised)        /* a rate that does not move is not evaluated again */
+			continue;
 		status = run_to_failure(names[i], nan_rates, &t, &x);
 		assert_true(status == SV_NOT_EVALUABLE || status == SV_TOO_SMALL || status == SV_NO_CONVERGENCE);
 		assert_float_equal(t, 1, 1e-3);
