@@ -146,10 +146,12 @@ static sv_status go(qss_solver *s, double limit, double *t)
 			break;
 		if (k > STUCK)
 			return SV_TOO_SMALL;
-		if (!go_on(s, &crossed))
+		if (!go_on(s, &crossed) && s->t <= s->t0)
 			return failure(s);
+		if (s->status)                       /* the step ends before, and the next one tells */
+			break;
 	}
-	if (!crossed && sv_agenda_first(&s->agenda) > limit)
+	if (!crossed && !s->status && sv_agenda_first(&s->agenda) > limit)
 		s->t = limit;
 	if (crossed && s->t <= s->t0)    /* where the step begins: the instant is another one */
 		s->t = s->t0 + sv_qss_shortest(s);

@@ -16,14 +16,15 @@ enum { DEGREE = SV_BERNSTEIN - 1, HALVINGS = 12, LOOKS = 64 };
 /* Of the largest value: what rounding makes of the coefficients, and of what stands still, is much less. */
 static const double CLEAR = 1e-13;
 
-/* How far a condition is on its side, as a polynomial over a part of the step. */
-typedef struct margin { double at[SV_BERNSTEIN], clear, zero; } margin;
+/* How far a condition is on its side, as a polynomial over a part of the step; up to `zero` it may be rounding. leaves:
+ * the part begins at zero, where the condition was just decided, and what counts is where it goes. */
+typedef struct margin { double at[SV_BERNSTEIN], zero; bool leaves; } margin;
 
 static bool is_clear(const margin *m)
 {
-	bool clear = true;
-	for (int k = 0; k < SV_BERNSTEIN; k++)
-		clear = clear && m->at[k] > m->clear;
+	bool clear = m->leaves || m->at[0] > m->zero;
+	for (int k = 1; k < SV_BERNSTEIN; k++)
+		clear = clear && m->at[k] > m->zero;
 	return clear;
 }
 
@@ -33,6 +34,7 @@ static void keep_right(margin *m, double u)
 	for (int r = 1; r <= DEGREE; r++)
 		for (int k = 0; k <= DEGREE - r; k++)
 			m->at[k] += u * (m->at[k + 1] - m->at[k]);
+	m->leaves = false;
 }
 
 static void keep_left(margin *m, double u)
@@ -93,10 +95,7 @@ static bool find_margin(const se_run *run, uint32_t i, double from, margin *m)
 	for (int k = 0; k < SV_BERNSTEIN; k++)
 		m->at[k] += rest;
 	m->zero = fmax(CLEAR * fmax(largest + fabs(rest), run->view->scale[i]), zero);
-	m->clear = m->zero;
-	/* it begins at zero: what counts is where it goes */
-	if (fabs(m->at[0]) <= m->zero)
-		m->at[0] = 2 * m->zero;
+	m->leaves = fabs(m->at[0]) <= m->zero;
 	return isfinite(rest) && isfinite(largest);
 }
 
