@@ -449,7 +449,7 @@ static bool look_plainly(se_run *run, double until, turn *now)
 bool se_run_looks(se_run *run, double until, se_status *status)
 {
 	double accepted = run->time, at;
-	bool limits = run->settings.limits != SE_NONE && run->settings.rows != SE_ROWS_ENDS, here = false;
+	bool limits = run->settings.limits != SE_NONE && run->settings.rows != SE_ROWS_ENDS, here = false, any = false;
 	turn now = TURNED;
 	if (!may_be_straight(run) || run->process->head != run->process->tail)
 		return true;
@@ -457,6 +457,7 @@ bool se_run_looks(se_run *run, double until, se_status *status)
 		find_circles(run);
 	while (*status == SE_DONE && !here && is_straight(run, se_calendar_first(run->calendar)) &&
 		se_looks_first(run, until, &at)) {
+		any = true;
 		if (!limits && !run->image->states && look_plainly(run, until, &now)) {
 			at = run->time;
 			here = is_left(run, now);
@@ -475,5 +476,7 @@ bool se_run_looks(se_run *run, double until, se_status *status)
 	se_here(run);
 	if (here && now != ENDED)
 		se_accept(run, at, false);
+	if (any && now != ENDED)
+		se_note_claims(run);
 	return now != ENDED;
 }
