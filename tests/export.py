@@ -36,9 +36,9 @@ def same_bits(place):
         for solver in solvers.split():
             options = ["--solver", solver] + (["--step", step] if step else []) + (["--stop", "10"] if what else [])
             rows, said, status = run(place.program(model, *options))
-            other, missing, _ = differences(rows, native(place, model, *options))
+            other, missing, _ = differences(rows, native(place, model, *options), 1e-9 if name in LOOKING else 0)
             place.check(status == 0, f"{name} with {solver}: {said}")
-            place.check(not other or name in LOOKING, f"{name} with {solver}: other bits at {other[:3]}")
+            place.check(not other, f"{name} with {solver}: other bits at {other[:3]}")
             place.check(missing < 0.3 * len(rows),
                         f"{name} with {solver}: {missing} of {len(rows)} rows have no partner")
     print(f"{len(SAME)} examples have the bits of their runs")

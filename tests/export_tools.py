@@ -109,8 +109,9 @@ def native(place, model, *options):
         return table(file.read())
 
 
-def differences(mine, theirs):
-    """Rows of equal times that differ in a bit; how many rows have none of equal time; whether the last ones have.
+def differences(mine, theirs, within=0):
+    """Rows of equal times that differ in a bit, or by more than `within`; how many rows have none of equal time;
+    whether the last ones have.
 
     A run leaves out the row of a step that meets the grid of the output but for rounding. The row of the grid is an
     interpolation at a time that differs in the last digits. Steps follow from each other, so the rows that are left
@@ -119,7 +120,8 @@ def differences(mine, theirs):
     times = sorted(at)
     common = [row for row in mine if row["time"] in at]
     other = [(row["time"], name) for row in common for name in row
-             if name in at[row["time"]] and row[name] != at[row["time"]][name]]
+             if name in at[row["time"]] and
+             not abs(row[name] - at[row["time"]][name]) <= within * max(1, abs(row[name]))]
     for row in mine:
         k = bisect.bisect_left(times, row["time"])
         near = [at[t] for t in times[max(0, k - 1):k + 1] if abs(t - row["time"]) <= 1e-9 * max(1, abs(t))]
