@@ -353,6 +353,11 @@ mo_modifier *mo_attribute(mo_context *c, mo_item *item, const char *name);
 /* annotation(__Saltus(name = ...)); NULL: it is not there. */
 const mo_modification *mo_own_setting(const mo_modifications *annotation, const char *name);
 
+/* Ports that carry messages of DEVS (docs/devs.md): connector In = input Job annotation(__Saltus(message = true)). Is
+ * the component such a port; the port that it is, or is a field of, or NULL. */
+bool mo_is_message(const mo_item *item);
+const mo_item *mo_message_of(const mo_item *item);
+
 /* Has it only what a package may have? Names may be looked up in such classes. */
 bool mo_is_package_like(mo_scope *scope);
 mo_restriction mo_scope_restriction(const mo_scope *scope);
