@@ -198,11 +198,13 @@ void sd_take_code(sd_run *run, const sl_block_values *v)
 {
 	sd_functions *functions = (sd_functions *)(void (*)(void))v->code;
 	run->values = v;
-	if (run->functions == functions)
+	if (run->coded && run->functions == functions)
 		return;
+	run->coded = true;
 	run->functions = functions;
 	for (uint32_t k = 0; k < run->of->atomic_count; k++) {
-		run->actors[k].code = functions((int)run->of->atomics[k].function);
+		const sd_atomic *of = &run->of->atomics[k];
+		run->actors[k].code = of->own ? of->own : functions ? functions((int)of->function) : NULL;
 		if (!run->actors[k].code)
 			sl_fail("the atomic model '%s' has no function", sd_actor_name(&run->actors[k]));
 	}
@@ -248,6 +250,7 @@ void sd_begin_actor(sd_run *run, sd_actor *a)
 
 void sd_end_actor(sd_run *run, sd_actor *a)
 {
+	a->reads = false;
 	sd_call(run, a, SALTUS_TERMINATE);
 }
 

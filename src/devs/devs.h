@@ -39,6 +39,7 @@
  *   messages.c        what a function may do while it is called: sending, and the mistakes that it may make
  *   simulate.c        steps, flat
  *   simulate_tree.c   steps, by coordinators
+ *   bridges.c         atomic models between messages and equations
  *   devs_component.c  the operations of the component; saved and restored
  */
 #ifndef SALTUS_DEVS_H
@@ -80,9 +81,11 @@ typedef struct sd_component {
 
 typedef struct sd_coupling { uint32_t from, to; } sd_coupling;       /* ports */
 
-/* function: which of the functions of the model's C. confluent: it has the task SALTUS_CONFLUENT. */
+/* function: which of the functions of the model's C; own: one of ours instead (devs_bridges.h). confluent: it has the
+ * task SALTUS_CONFLUENT. */
 typedef struct sd_atomic {
 	uint32_t component, function;
+	saltus_function *own;
 	bool confluent;
 	sd_items items[SALTUS_KINDS];
 } sd_atomic;

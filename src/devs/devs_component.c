@@ -80,7 +80,7 @@ static void forget(sd_run *run)
 	if (run->begun) {
 		sd_actors_free(run);
 		sd_actors_make(run);
-		run->functions = NULL;
+		run->coded = false;
 	}
 	run->begun = false;
 	run->due.n = run->imminent.n = run->receivers.n = 0;
@@ -181,7 +181,7 @@ static bool update(void *self, const sl_block_values *v, const sl_block_event *e
 static void end(void *self)
 {
 	sd_run *run = self;
-	for (uint32_t k = 0; run->begun && run->functions && k < run->of->atomic_count; k++)
+	for (uint32_t k = 0; run->begun && run->coded && k < run->of->atomic_count; k++)
 		sd_end_actor(run, &run->actors[k]);
 }
 

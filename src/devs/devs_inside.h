@@ -31,7 +31,7 @@ typedef struct sd_list { uint32_t *at, n; } sd_list;     /* of atomics; there is
 typedef struct sd_run {
 	const sd_network *of;
 	const char *name;
-	sd_functions *functions;
+	sd_functions *functions; bool coded;
 	sd_actor *actors;
 	sd_actor *calling;                                   /* whose function is called now; NULL: nobody's */
 	const sl_block_values *values;

@@ -37,6 +37,8 @@ typedef struct mo_coupled_port { mo_item *item; uint32_t element; bool outside; 
 typedef struct mo_coupling { mo_coupled_port from, to; sb_span span; } mo_coupling;
 typedef sb_vec(mo_coupling) mo_couplings;
 const mo_couplings *mo_couplings_of(mo_context *c);
+/* Do components of its class send to this port of the class, or receive from it? */
+bool mo_is_coupled_inside(mo_context *c, const mo_item *port);
 
 /* A message in C: a number, a vector of numbers, or a structure with the fields of a record. */
 typedef struct mo_message_field { const mo_item *item; uint32_t at, count, element; bool real; } mo_message_field;

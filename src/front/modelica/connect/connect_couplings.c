@@ -8,6 +8,23 @@ const mo_couplings *mo_couplings_of(mo_context *c)
 	return &mo_connections_of(c)->couplings;
 }
 
+bool mo_is_coupled_inside(mo_context *c, const mo_item *port)
+{
+	const mo_connections *all = mo_connections_of(c);
+	uint64_t known;
+
+	return all->coupled_inside.arena && sb_map_get(&all->coupled_inside, (uint64_t)(uintptr_t)port, &known);
+}
+
+static void note_inside(mo_context *c, const mo_item *port)
+{
+	mo_connections *all = mo_connections_of(c);
+
+	if (!all->coupled_inside.arena)
+		all->coupled_inside = sb_map_new(c->arena);
+	sb_map_put(&all->coupled_inside, (uint64_t)(uintptr_t)port, 1);
+}
+
 /* -------------------------------------------------------------------------------------- messages in C */
 
 static uint32_t product(const uint32_t *shape, uint32_t rank)
@@ -171,6 +188,8 @@ static bool couple_pair(const coupling_of *k, const mo_end *a, const mo_end *b, 
 	mo_coupled_port x = {a->item, of_a/each, a_outside}, y = {b->item, of_b/each, b_outside};
 	mo_coupling one = {a_sends ? x : y, a_sends ? y : x, k->q->span};
 	sb_push(k->c->arena, mo_connections_of(k->c)->couplings, one);
+	if (a_outside || b_outside)
+		note_inside(k->c, a_outside ? a->item : b->item);
 	return true;
 }
 

@@ -176,8 +176,19 @@ bool mo_flatten_atomic(mo_context *c, mo_scope *scope, const mo_class *k)
 	return true;
 }
 
+/* A port that carries messages has no value of its own where messages only pass it. */
+void mo_hide_message(mo_context *c, const mo_item *item)
+{
+	sm_variable *v = sm_edit(c->model, item->variable);
+	v->variability = SM_CONSTANT;
+	v->hidden = true;
+	v->binding = item->base == MO_B_REAL ? sx_real(c->pool, 0) : item->base == MO_B_BOOLEAN ? sx_bool(c->pool, false)
+		: item->base == MO_B_STRING ? sx_string(c->pool, "") : sx_int(c->pool, item->base == MO_B_ENUM);
+	*mo_binding_state(c, item) = MO_DONE;
+}
+
 /* What a port that carries messages is as a variable: of an output of an atomic model the last message, which the
- * network shows; of others nothing. */
+ * network shows; of a port of a class with equations what they read or send; of others nothing. */
 bool mo_flatten_message(mo_context *c, mo_item *item)
 {
 	const mo_item *port = mo_message_of(item);
@@ -189,13 +200,21 @@ bool mo_flatten_message(mo_context *c, mo_item *item)
 						  port->full_name), "remove the value; messages come from atomic models");
 		return false;
 	}
-	if (port->output && k && mo_says_devs(c, (mo_scope *)owner, k) == MO_DEVS_ATOMIC)
-		return mo_declare_binding(c, item);
-	sm_variable *v = sm_edit(c->model, item->variable);
-	v->variability = SM_CONSTANT;
-	v->hidden = true;
-	v->binding = item->base == MO_B_REAL ? sx_real(c->pool, 0) : item->base == MO_B_BOOLEAN ? sx_bool(c->pool, false)
-		: item->base == MO_B_STRING ? sx_string(c->pool, "") : sx_int(c->pool, item->base == MO_B_ENUM);
-	*mo_binding_state(c, item) = MO_DONE;
-	return true;
+	if (owner->axis_count)
+		return mo_give_up_scope(c, owner);
+	if (k && mo_says_devs(c, (mo_scope *)owner, k) == MO_DEVS_ATOMIC) {
+		if (port->output)
+			return mo_declare_binding(c, item);
+		mo_hide_message(c, item);
+		return true;
+	}
+	if (mo_is_coupled_inside(c, port)) {
+		mo_hide_message(c, item);
+		return true;
+	}
+	struct mo_flattening *f = mo_flattening_of(c);
+	if (!f->message_ports.n || f->message_ports.at[f->message_ports.n - 1] != port)
+		sb_push(c->arena, f->message_ports, (mo_item *)port);
+	sm_edit(c->model, item->variable)->variability = SM_DISCRETE;
+	return mo_declare_binding(c, item);
 }

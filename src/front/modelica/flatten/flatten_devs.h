@@ -19,6 +19,7 @@ typedef struct mo_atomic {
 typedef enum mo_devs_word { MO_DEVS_NOTHING, MO_DEVS_ATOMIC, MO_DEVS_PARALLEL, MO_DEVS_CLASSIC } mo_devs_word;
 /* What a class says of itself: annotation(__Saltus(devs = "atomic")). */
 mo_devs_word mo_says_devs(mo_context *c, mo_scope *scope, const mo_class *k);
+void mo_hide_message(mo_context *c, const mo_item *item);        /* the variable is none that anybody sees */
 /* A setting of the class that is true or false. */
 bool mo_says_so(mo_context *c, mo_scope *scope, const mo_class *k, const char *name);
 

@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "devs/devs_bridges.h"
 #include "model/block.h"
 
 typedef struct building {
@@ -74,9 +75,10 @@ static sm_block_item item_of(const building *b, const char *name, uint32_t varia
 		.variable = variable};
 }
 
-static uint32_t hidden(building *b, const mo_item *item, const char *what, sx_type type, sm_variability variability)
+static uint32_t hidden(building *b, const mo_item *item, uint32_t of, const char *what, sx_type type,
+					   sm_variability variability)
 {
-	const sm_variable *like = sm_var(b->c->model, item->variable);
+	const sm_variable *like = sm_var(b->c->model, of);
 	const char *name = sb_printf(b->c->arena, "%s.$%s", item->full_name, what);
 	uint32_t number = sm_add_variable(b->c->model, name, type, like->shape, like->rank);
 	sm_variable *v = sm_edit(b->c->model, number);
@@ -91,7 +93,7 @@ static uint32_t hidden(building *b, const mo_item *item, const char *what, sx_ty
 static uint32_t add_start(building *b, const mo_item *item)
 {
 	sx_type type = sm_var(b->c->model, item->variable)->type;
-	uint32_t number = hidden(b, item, "start", type, SM_PARAMETER), at = b->n->parameters;
+	uint32_t number = hidden(b, item, item->variable, "start", type, SM_PARAMETER), at = b->n->parameters;
 	const sm_variable *from = sm_var(b->c->model, item->variable);
 	sm_variable *v = sm_edit(b->c->model, number);
 	sx_ref start = from->start;
@@ -123,11 +125,11 @@ static void show(building *b, uint32_t atomic, const char *name, uint32_t variab
 }
 
 /* count = pre(count) + 1 when the activation comes: a change wakes the network, behind what else comes with it. */
-static uint32_t add_counter(building *b, mo_item *item)
+static uint32_t add_counter(building *b, const mo_item *item, uint32_t activation)
 {
 	sm_model *m = b->c->model;
 	sx_pool *p = b->c->pool;
-	uint32_t number = hidden(b, item, "count", SX_INTEGER, SM_DISCRETE), at = b->n->inputs;
+	uint32_t number = hidden(b, item, activation, "count", SX_INTEGER, SM_DISCRETE), at = b->n->inputs;
 	sm_variable *v = sm_edit(m, number);
 	v->start = sx_int(p, 0);
 	v->fixed = sx_bool(p, true);
@@ -140,7 +142,7 @@ static uint32_t add_counter(building *b, mo_item *item)
 		sm_branch branch = {.span = item->ast->name_span};
 		set->lhs = sm_ref_at(m, number, k);
 		set->rhs = sx_binary(p, SX_ADD, sx_unary(p, SX_PRE, set->lhs), sx_int(p, 1));
-		sb_push(m->arena, branch.any, sm_ref_at(m, item->variable, k));
+		sb_push(m->arena, branch.any, sm_ref_at(m, activation, k));
 		sb_push(m->arena, branch.body, set);
 		sb_push(m->arena, q->branches, branch);
 		sb_push(m->arena, m->equations, q);
@@ -180,7 +182,7 @@ static void add_items(building *b, const mo_atomic *from, sd_atomic *to, uint32_
 		for (uint32_t d = 0; d < item->rank; d++)
 			sizes[d] = (int)item->shape[d];
 		bool shows = kind == SALTUS_DISCRETE || kind == SALTUS_OUTPUT;
-		uint32_t at = shows ? add_start(b, item) : kind == SALTUS_ACTIVATION_IN ? add_counter(b, item)
+		uint32_t at = shows ? add_start(b, item) : kind == SALTUS_ACTIVATION_IN ? add_counter(b, item, item->variable)
 			: add_listed(b, item, kind);
 		const sm_variable *v = sm_var(b->c->model, item->variable);
 		list->at[i] = (sd_item){item->name, item->base == MO_B_STRING ? SALTUS_TEXT : item->base == MO_B_REAL
@@ -266,6 +268,98 @@ static void add_atomic(building *b, const mo_atomic *from)
 	for (uint32_t i = 0; i < from->out.n; i++)
 		show_port(b, number, from->out.at[i]);
 	sb_push(b->c->arena, b->atomics, one);
+}
+
+/* ------------------------------------------------------------------------------- ports of equations */
+
+static sd_items one_item(building *b, const char *name, saltus_item_type type, uint32_t count, uint32_t at)
+{
+	sd_items list = {sb_new(b->c->arena, sd_item), 1};
+	list.at[0] = (sd_item){name, type, 0, (int)count, NULL, at};
+	return list;
+}
+
+/* The fields of a message, as inputs or outputs of the atomic in between. */
+static void add_fields(building *b, const mo_item *port, sd_atomic *to, uint32_t number, saltus_kind kind)
+{
+	mo_message_layout l = mo_layout_of(b->c, port, 0);
+	sd_items *list = &to->items[kind];
+	list->n = l.fields.n;
+	list->at = sb_new_array(b->c->arena, sd_item, list->n + 1);
+	for (uint32_t i = 0; i < l.fields.n; i++) {
+		mo_item *item = (mo_item *)l.fields.at[i].item;
+		uint32_t at = kind == SALTUS_INPUT ? add_listed(b, item, kind) : add_start(b, item);
+		const sm_variable *v = sm_var(b->c->model, item->variable);
+		list->at[i] = (sd_item){item->name, l.fields.at[i].real ? SALTUS_REAL : SALTUS_INT, 0, (int)v->count, NULL, at};
+		if (kind == SALTUS_OUTPUT)
+			show(b, number, v->name, item->variable, kind, i, 0);
+	}
+}
+
+/* A port of a class with equations: an atomic of ours beside them receives, or sends. */
+static void add_bridge(building *b, mo_item *port)
+{
+	uint32_t around = add_component(b, mo_whole_scope(port->scope), SD_NONE), number = b->atomics.n;
+	uint32_t ports = mo_layout_of(b->c, port, 0).ports, first = b->ports.n;
+	uint32_t come = mo_message_activation(b->c, port);
+	uint64_t outer = 0;
+	sb_map_get(&b->port_of, (uint64_t)(uintptr_t)port, &outer);
+	sd_component one = {.name = sb_intern(b->c->names, port->full_name), .parent = around, .atomic = number,
+		.first_port = first, .in_count = port->input ? ports : 0, .out_count = port->input ? 0 : ports,
+		.priority = (int)b->components.n};
+	sd_atomic atomic = {.component = b->components.n, .own = port->input ? sd_receiver : sd_sender};
+	for (uint32_t e = 0; e < ports; e++) {
+		sd_port p = b->ports.at[outer + e];
+		p.component = atomic.component;
+		sb_push(b->c->arena, b->ports, p);
+		sd_coupling link = {port->input ? (uint32_t)outer + e : first + e, port->input ? first + e : (uint32_t)outer + e};
+		sb_push(b->c->arena, b->couplings, link);
+	}
+	sb_push(b->c->arena, b->components, one);
+	sb_push(b->c->arena, b->scopes, mo_whole_scope(port->scope));
+	if (port->input) {
+		sm_block_item gives = item_of(b, sm_var(b->c->model, come)->name, come);
+		atomic.items[SALTUS_ACTIVATION_OUT] = one_item(b, "come", SALTUS_REAL, ports, b->n->gives);
+		sb_push(b->c->arena, b->gives, gives);
+		b->n->gives += ports;
+		atomic.items[SALTUS_ACTIVATION_IN] = one_item(b, "taken", SALTUS_INT, ports, add_counter(b, port, come));
+		add_fields(b, port, &atomic, number, SALTUS_OUTPUT);
+	} else {
+		atomic.items[SALTUS_ACTIVATION_IN] = one_item(b, "send", SALTUS_INT, ports, add_counter(b, port, come));
+		add_fields(b, port, &atomic, number, SALTUS_INPUT);
+	}
+	sb_push(b->c->arena, b->atomics, atomic);
+}
+
+static bool hide_port(building *b, const mo_item *port)
+{
+	for (uint32_t e = 0; e < mo_layout_of(b->c, port, 0).ports; e++) {
+		mo_message_layout l = mo_layout_of(b->c, port, e);
+		for (uint32_t i = 0; i < l.fields.n; i++)
+			mo_hide_message(b->c, l.fields.at[i].item);
+	}
+	return true;
+}
+
+static bool add_bridges(building *b)
+{
+	struct mo_flattening *f = mo_flattening_of(b->c);
+	for (uint32_t i = 0; i < f->message_ports.n; i++) {
+		mo_item *port = f->message_ports.at[i];
+		mo_message_layout l = mo_layout_of(b->c, port, 0);
+		if (l.bad || (l.structure && port->rank)) {
+			sb_help(sb_report(b->c->diag, SB_ERROR, "D0008", port->ast->name_span, l.bad
+							  ? "'%s' carries messages of a type that they cannot have"
+							  : "'%s' is an array of ports with records, which equations cannot read or send", port->name),
+					"messages are numbers, vectors of numbers, and records of these");
+			return false;
+		}
+		if (port->output && !port->message_activation)
+			hide_port(b, port);          /* nobody sends */
+		else
+			add_bridge(b, port);
+	}
+	return true;
 }
 
 /* ---------------------------------------------------------------------------------------- couplings */
@@ -400,7 +494,7 @@ static void describe(building *b)
 	n->atomic_count = b->atomics.n;
 	n->shown = b->shown.at;
 	*k = (sm_block){.name = b->c->model->name, .component = "", .operations = &sd_operations, .context = n,
-		.code = b->code, .span = b->c->root->class_def->name_span, .time_events = true, .may_stop = true,
+		.code = b->functions.n ? b->code : NULL, .span = b->c->root->class_def->name_span, .time_events = true, .may_stop = true,
 		.latent = true, .autonomous = true, .update = reads_all(b), .initialise = {.time = true},
 		.parameters = {b->parameters.at, b->parameters.n, 0}, .inputs = {b->inputs.at, b->inputs.n, 0},
 		.outputs = {b->outputs.at, b->outputs.n, 0}, .discrete = {epoch, 1, 0}, .gives = {b->gives.at, b->gives.n, 0}};
@@ -411,18 +505,23 @@ bool mo_finish_network(mo_context *c)
 	struct mo_flattening *f = mo_flattening_of(c);
 	building b = {.c = c, .good = true};
 	sb_text why = {0};
-	if (!f->atomics.n)
+	if (!f->atomics.n && !f->message_ports.n)
 		return true;
 	b.n = sb_new(c->arena, sd_network);
 	b.code = sb_new(c->arena, sm_external);
 	b.component_of = sb_map_new(c->arena);
 	b.port_of = sb_map_new(c->arena);
 	b.coupled = sb_map_new(c->arena);
-	add_component(&b, c->root, f->atomics.at[0]->scope == c->root ? 0 : SD_NONE);
+	add_component(&b, c->root, f->atomics.n && f->atomics.at[0]->scope == c->root ? 0 : SD_NONE);
 	for (uint32_t i = 0; i < f->atomics.n; i++)
 		add_atomic(&b, f->atomics.at[i]);
+	if (!add_bridges(&b))
+		return false;
 	add_couplings(&b);
-	finish_code(&b);
+	if (!b.atomics.n)
+		return true;
+	if (b.functions.n)
+		finish_code(&b);
 	if (!decide_semantics(&b))
 		return false;
 	describe(&b);

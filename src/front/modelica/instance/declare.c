@@ -252,6 +252,24 @@ static sm_animated animated_as(mo_context *c, const mo_item *item)
 	return SM_NOT_ANIMATED;
 }
 
+uint32_t mo_message_activation(mo_context *c, mo_item *port)
+{
+	if (port->message_activation)
+		return port->message_activation - 1;
+	bool one = port->base == MO_B_CLASS || !port->rank;
+	uint32_t number = sm_add_variable(c->model, sb_printf(c->arena, "%s.$come", port->full_name), SX_BOOLEAN,
+									  one ? NULL : port->shape, one ? 0 : port->rank);
+	sm_variable *v = sm_edit(c->model, number);
+	v->variability = SM_DISCRETE;
+	v->activation = true;
+	v->hidden = true;
+	v->span = port->ast->name_span;
+	v->component = mo_whole_scope(port->scope)->prefix;
+	c->model->activations = true;
+	port->message_activation = number + 1;
+	return number;
+}
+
 uint32_t mo_declare(mo_context *c, mo_item *item)
 {
 	struct mo_instances *all = c->instances;

@@ -168,6 +168,8 @@ struct mo_item {
 	 * array whose size follows from its uses */
 	bool wanted, added, growable;
 	bool broken;                   /* taken away by extends A(break x): present is false */
+	/* of a port that carries messages, in a class with equations: the activation of its messages + 1; 0: none yet */
+	uint32_t message_activation;
 	/* the connection that the sizes written ':' (of a class: an inferred type) follow from; source 0: none */
 	sb_span sized_by;
 };
@@ -357,6 +359,8 @@ const mo_modification *mo_own_setting(const mo_modifications *annotation, const 
  * the component such a port; the port that it is, or is a field of, or NULL. */
 bool mo_is_message(const mo_item *item);
 const mo_item *mo_message_of(const mo_item *item);
+/* The activation that comes with each message: a variable, made when it is first asked for. */
+uint32_t mo_message_activation(mo_context *c, mo_item *port);
 
 /* Has it only what a package may have? Names may be looked up in such classes. */
 bool mo_is_package_like(mo_scope *scope);

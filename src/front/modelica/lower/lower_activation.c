@@ -121,10 +121,38 @@ mo_value *mo_activation_period(const mo_builtin_call *k)
 	return mo_value_scalar(k->c, sx_make(k->c->pool, SX_PERIOD, SX_REAL, 0, &e, 1), MO_B_REAL, 0);
 }
 
+mo_item *mo_message_port(mo_context *c, mo_value *v, sx_ref *element)
+{
+	while (v && v->type.base == MO_B_CLASS && !v->type.rank)
+		v = v->field_count ? v->fields[0] : NULL;
+	sx_ref e = v && !v->type.rank ? mo_elem(c, v, NULL) : 0;
+	mo_item *item = e && sx_op_of(c->pool, e) == SX_VAR ? mo_item_of_variable(c, sx_at(c->pool, e)->payload) : NULL;
+	const mo_item *port = item ? mo_message_of(item) : NULL;
+	*element = e;
+	return (mo_item *)port;
+}
+
+/* activation(u) of a port that carries messages: with each message. */
+static mo_value *message_activation(const mo_builtin_call *k, mo_item *port, sx_ref element)
+{
+	uint32_t variable = mo_message_activation(k->c, port);
+	const sx_node *node = sx_at(k->c->pool, element);
+	sx_ref *at = sb_new_array(k->c->arena, sx_ref, node->count + 1u);
+	uint32_t n = port->base == MO_B_CLASS ? 0 : node->count;
+	for (uint32_t i = 0; i < n; i++)
+		at[i] = sx_arg(k->c->pool, element, i);
+	sx_ref come = n ? sx_make(k->c->pool, SX_VAR, SX_BOOLEAN, variable, at, n) : sm_ref(k->c->model, variable);
+	return mo_value_scalar(k->c, come, MO_B_ACTIVATION, 0);
+}
+
 /* activation(u): when u may change. Which clauses set it is known when all equations are. */
 mo_value *mo_builtin_activation(const mo_builtin_call *k)
 {
 	mo_value_type type = k->args[0]->type;
+	sx_ref element;
+	mo_item *port = mo_message_port(k->c, k->args[0], &element);
+	if (port)
+		return message_activation(k, port, element);
 	sx_ref e = type.rank ? 0 : mo_elem(k->c, k->args[0], NULL);
 
 	if (!e || sx_op_of(k->c->pool, e) != SX_VAR || type.base == MO_B_ACTIVATION)
