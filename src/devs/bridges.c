@@ -2,8 +2,9 @@
  * last message they read, and a sender for an output port, for what they send. They are written as users write theirs.
  *
  * A receiver has the fields of a message as outputs, and an activation that comes with each message: messages of a bag
- * one after another, each when the activation of the one before has come, which is an input, too. A sender has the fields as inputs, and an activation for each message. Ports may be arrays: each
- * element is a port of the atomic, and an element of the activation; fields are those of all elements in a row. */
+ * one after another, each when the activation of the one before has come, which is an input, too. A sender has the
+ * fields as inputs, and an activation for each message. Ports may be arrays: each element is a port of the atomic, and
+ * an element of the activation; fields are those of all elements in a row. */
 #include "devs/devs_bridges.h"
 
 #include <math.h>

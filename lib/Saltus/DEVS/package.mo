@@ -112,8 +112,8 @@ void saltus_devs_processor(saltus_block *b, saltus_call call)
     }
 }");
     annotation(__Saltus(devs = "atomic"), Icon(graphics = {Rectangle(extent = {{10, 40}, {80, -40}}),
-      Line(points = {{-80, 30}, {0, 30}}), Line(points = {{-80, -30}, {0, -30}}), Line(points = {{-20, 30}, {-20, -30}}),
-      Line(points = {{-40, 30}, {-40, -30}})}));
+      Line(points = {{-80, 30}, {0, 30}}), Line(points = {{-80, -30}, {0, -30}}),
+      Line(points = {{-20, 30}, {-20, -30}}), Line(points = {{-40, 30}, {-40, -30}})}));
   end Processor;
 
   block Transducer "watches jobs: how many were made and done, and how long they took"
@@ -205,7 +205,8 @@ void saltus_devs_receiver(saltus_block *b, saltus_call call)
     parameter Real hysteresis = quantum "how far the state goes back before the output does";
     parameter Real start = 0 "the state at the start";
     Interfaces.RealInput d "its derivative" annotation(Placement(transformation(extent = {{-120, -10}, {-100, 10}})));
-    Interfaces.RealOutput q "the quantised state" annotation(Placement(transformation(extent = {{100, -10}, {120, 10}})));
+    Interfaces.RealOutput q "the quantised state"
+      annotation(Placement(transformation(extent = {{100, -10}, {120, 10}})));
     discrete Real x "the state at the last transition";
     discrete Real slope;
     discrete Real level "the output";

@@ -185,6 +185,27 @@ void mo_hide_message(mo_context *c, const mo_item *item)
 	v->binding = item->base == MO_B_REAL ? sx_real(c->pool, 0) : item->base == MO_B_BOOLEAN ? sx_bool(c->pool, false)
 		: item->base == MO_B_STRING ? sx_string(c->pool, "") : sx_int(c->pool, item->base == MO_B_ENUM);
 	*mo_binding_state(c, item) = MO_DONE;
+	sb_push(c->arena, mo_flattening_of(c)->passed, item);
+}
+
+/* Who reads such a port would read a zero. */
+bool mo_check_passed(mo_context *c)
+{
+	const struct mo_flattening *f = mo_flattening_of(c);
+	bool good = true;
+
+	for (uint32_t i = 0; i < f->passed.n; i++) {
+		const mo_item *port = mo_message_of(f->passed.at[i]);
+		if (!f->passed.at[i]->asked)
+			continue;
+		good = false;
+		if (mo_first_report(c, port->ast))
+			sb_help(sb_report(c->diag, SB_ERROR, "D0012", port->ast->name_span,
+							  "'%s' is read by an equation, but messages only pass this port", port->full_name),
+					"connect the port to a class that has equations alone, and read it there, or to a "
+					"Saltus.DEVS.Receiver");
+	}
+	return good;
 }
 
 /* What a port that carries messages is as a variable: of an output of an atomic model the last message, which the

@@ -20,6 +20,7 @@ typedef enum mo_devs_word { MO_DEVS_NOTHING, MO_DEVS_ATOMIC, MO_DEVS_PARALLEL, M
 /* What a class says of itself: annotation(__Saltus(devs = "atomic")). */
 mo_devs_word mo_says_devs(mo_context *c, mo_scope *scope, const mo_class *k);
 void mo_hide_message(mo_context *c, const mo_item *item);        /* the variable is none that anybody sees */
+bool mo_check_passed(mo_context *c);                             /* false after a message: one of them is read */
 /* A setting of the class that is true or false. */
 bool mo_says_so(mo_context *c, mo_scope *scope, const mo_class *k, const char *name);
 

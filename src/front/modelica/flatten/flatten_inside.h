@@ -10,6 +10,7 @@ struct mo_flattening {
 	sb_map class_names;      /* class -> its full name, interned */
 	sb_map has_connections; /* section -> 1 if there is a connect in it, 2 if not */
 	sb_vec(const struct mo_atomic *) atomics;      /* of DEVS, in the order of the walk */
+	sb_vec(const mo_item *) passed;                /* variables of ports that messages only pass */
 	sb_vec(mo_item *) message_ports;               /* of classes that are no atomic models, and not coupled inside */
 	sb_map failed;          /* equations with loops or branches that failed in the first walk: not said twice */
 };

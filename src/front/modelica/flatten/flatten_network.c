@@ -312,7 +312,8 @@ static void add_bridge(building *b, mo_item *port)
 		sd_port p = b->ports.at[outer + e];
 		p.component = atomic.component;
 		sb_push(b->c->arena, b->ports, p);
-		sd_coupling link = {port->input ? (uint32_t)outer + e : first + e, port->input ? first + e : (uint32_t)outer + e};
+		uint32_t inside = first + e, outside = (uint32_t)outer + e;
+		sd_coupling link = {port->input ? outside : inside, port->input ? inside : outside};
 		sb_push(b->c->arena, b->couplings, link);
 	}
 	sb_push(b->c->arena, b->components, one);
@@ -331,14 +332,21 @@ static void add_bridge(building *b, mo_item *port)
 	sb_push(b->c->arena, b->atomics, atomic);
 }
 
-static bool hide_port(building *b, const mo_item *port)
+static bool is_read(const mo_message_layout *l)
+{
+	bool any = false;
+	for (uint32_t i = 0; i < l->fields.n; i++)
+		any |= l->fields.at[i].item->asked;
+	return any;
+}
+
+static void hide_port(building *b, const mo_item *port)
 {
 	for (uint32_t e = 0; e < mo_layout_of(b->c, port, 0).ports; e++) {
 		mo_message_layout l = mo_layout_of(b->c, port, e);
 		for (uint32_t i = 0; i < l.fields.n; i++)
 			mo_hide_message(b->c, l.fields.at[i].item);
 	}
-	return true;
 }
 
 static bool add_bridges(building *b)
@@ -348,14 +356,14 @@ static bool add_bridges(building *b)
 		mo_item *port = f->message_ports.at[i];
 		mo_message_layout l = mo_layout_of(b->c, port, 0);
 		if (l.bad || (l.structure && port->rank)) {
-			sb_help(sb_report(b->c->diag, SB_ERROR, "D0008", port->ast->name_span, l.bad
-							  ? "'%s' carries messages of a type that they cannot have"
-							  : "'%s' is an array of ports with records, which equations cannot read or send", port->name),
+			sb_help(sb_report(b->c->diag, SB_ERROR, "D0008", port->ast->name_span, "'%s' %s", port->name, l.bad
+							  ? "carries messages of a type that they cannot have"
+							  : "is an array of ports with records, which equations cannot read or send"),
 					"messages are numbers, vectors of numbers, and records of these");
 			return false;
 		}
-		if (port->output && !port->message_activation)
-			hide_port(b, port);          /* nobody sends */
+		if (!port->message_activation && (port->output || !is_read(&l)))
+			hide_port(b, port);          /* nobody sends, or receives */
 		else
 			add_bridge(b, port);
 	}
@@ -494,10 +502,11 @@ static void describe(building *b)
 	n->atomic_count = b->atomics.n;
 	n->shown = b->shown.at;
 	*k = (sm_block){.name = b->c->model->name, .component = "", .operations = &sd_operations, .context = n,
-		.code = b->functions.n ? b->code : NULL, .span = b->c->root->class_def->name_span, .time_events = true, .may_stop = true,
-		.latent = true, .autonomous = true, .update = reads_all(b), .initialise = {.time = true},
+		.code = b->functions.n ? b->code : NULL, .span = b->c->root->class_def->name_span, .time_events = true,
+		.may_stop = true, .latent = true, .autonomous = true, .update = reads_all(b), .initialise = {.time = true},
 		.parameters = {b->parameters.at, b->parameters.n, 0}, .inputs = {b->inputs.at, b->inputs.n, 0},
-		.outputs = {b->outputs.at, b->outputs.n, 0}, .discrete = {epoch, 1, 0}, .gives = {b->gives.at, b->gives.n, 0}};
+		.outputs = {b->outputs.at, b->outputs.n, 0}, .discrete = {epoch, 1, 0},
+		.gives = {b->gives.at, b->gives.n, 0}};
 }
 
 bool mo_finish_network(mo_context *c)
@@ -506,16 +515,17 @@ bool mo_finish_network(mo_context *c)
 	building b = {.c = c, .good = true};
 	sb_text why = {0};
 	if (!f->atomics.n && !f->message_ports.n)
-		return true;
+		return mo_check_passed(c);
 	b.n = sb_new(c->arena, sd_network);
 	b.code = sb_new(c->arena, sm_external);
 	b.component_of = sb_map_new(c->arena);
 	b.port_of = sb_map_new(c->arena);
 	b.coupled = sb_map_new(c->arena);
-	add_component(&b, c->root, f->atomics.n && f->atomics.at[0]->scope == c->root ? 0 : SD_NONE);
+	bool alone = f->atomics.n && f->atomics.at[0]->scope == c->root;     /* the whole is an atomic model */
+	add_component(&b, c->root, alone ? 0 : SD_NONE);
 	for (uint32_t i = 0; i < f->atomics.n; i++)
 		add_atomic(&b, f->atomics.at[i]);
-	if (!add_bridges(&b))
+	if (!add_bridges(&b) || !mo_check_passed(c))
 		return false;
 	add_couplings(&b);
 	if (!b.atomics.n)

@@ -170,6 +170,7 @@ struct mo_item {
 	bool broken;                   /* taken away by extends A(break x): present is false */
 	/* of a port that carries messages, in a class with equations: the activation of its messages + 1; 0: none yet */
 	uint32_t message_activation;
+	bool asked;                    /* of a variable: an expression reads it */
 	/* the connection that the sizes written ':' (of a class: an inferred type) follow from; source 0: none */
 	sb_span sized_by;
 };
