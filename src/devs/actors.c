@@ -289,6 +289,7 @@ void sd_transit(sd_run *run, sd_actor *a, saltus_call which)
 {
 	size_t n = 0;
 	uint64_t kept[32], *before = kept;
+	a->moved = true;
 	for (uint32_t i = 0; a->watched && i < (uint32_t)a->b.items[SALTUS_OUTPUT].n; i++)
 		n += (size_t)a->b.items[SALTUS_OUTPUT].at[i].count + GUARD;
 	if (n > sizeof kept / sizeof *kept)

@@ -16,7 +16,8 @@ typedef struct sd_actor {
 	saltus_function *code;
 	double last, next;
 	uint32_t heap, first_in, in_count, first_out;
-	bool imminent, receiving, active, reads, watched;    /* reads: signals; watched: it has outputs */
+	bool imminent, receiving, active, moved;             /* active: by an activation; moved: see fail_chain */
+	bool reads, watched;                                 /* signals; it has outputs that equations see */
 	saltus_block b;
 	saltus_atomic atomic;
 	struct sd_run *run;

@@ -173,20 +173,17 @@ static _Noreturn void fail_chain(sd_run *run)
 	char names[600] = "";
 	size_t used = 0;
 	uint32_t found = 0, round = 2 * run->of->atomic_count + 2;
-	bool *seen = (bool *)sl_room(run->of->atomic_count + 1);
 	run->tells = false;
+	for (uint32_t k = 0; k < run->of->atomic_count; k++)
+		run->actors[k].moved = false;
 	for (uint32_t i = 0; i < round; i++) {
 		collect(run, run->time);
-		for (uint32_t k = 0; k < run->imminent.n; k++) {
-			uint32_t number = run->imminent.at[k];
-			const char *name = sd_actor_name(&run->actors[number]);
-			if (seen[number])
-				continue;
-			seen[number] = true;
-			if (++found <= NAMED && used + strlen(name) + 5 < sizeof names)
-				used += (size_t)snprintf(names + used, sizeof names - used, "%s'%s'", found > 1 ? ", " : "", name);
-		}
 		step(run);
+	}
+	for (uint32_t k = 0; k < run->of->atomic_count; k++) {
+		const char *name = sd_actor_name(&run->actors[k]);
+		if (run->actors[k].moved && ++found <= NAMED && used + strlen(name) + 5 < sizeof names)
+			used += (size_t)snprintf(names + used, sizeof names - used, "%s'%s'", found > 1 ? ", " : "", name);
 	}
 	sl_fail("the network of DEVS does not come to an end at time %.17g: after %llu steps at this time %s%s make%s "
 			"transitions again and again, with time advances of zero", run->time, (unsigned long long)run->chain, names,
