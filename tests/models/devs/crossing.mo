@@ -1,7 +1,7 @@
-// DEVS: a traffic crossing. The light is green for 30 to the main road, then for 20 to the side road, with 5 of red for
-// both between. Cars come at fixed times; on green one leaves at once if nobody waits, else one each 2. The
-// times are computed by the few lines of Python below, car by car. A car that is about to leave when the light turns red
-// leaves: its internal transition comes before the external one.
+// DEVS: a traffic crossing. The light is green for 30 to the main road, then for 20 to the side road, with 5 of red
+// for both between. Cars come at fixed times; on green one leaves at once if nobody waits, else one each 2. The times
+// are computed by the few lines of Python below, car by car. A car that is about to leave when the light turns red
+// leaves: its internal transition comes before the external one (E584).
 package Crossing
   import Saltus.DEVS.Interfaces.*;
   block Light "sends the road that may go: 1, 2, 0 for none"

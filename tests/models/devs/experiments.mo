@@ -1,6 +1,6 @@
-// DEVS (docs/devs.md): generator, processor and transducer, with atomic models in C and in Modelica. Jobs come at
-// 0, 10, 20, ...; the processor takes 15 for each, so job k is done at 15 k, and was born at 10 (k - 1): its turnaround is
-// 5 k + 10 (E580 to E582).
+// DEVS (docs/devs.md): generator, processor and transducer, with atomic models in C and in Modelica. Jobs come at 0,
+// 10, 20, ...; the processor takes 15 for each, so job k is done at 15 k, and was born at 10 (k - 1): its turnaround
+// is 5 k + 10 (E580, E581, E582).
 package Experiments
   import Saltus.DEVS.*;
   import Saltus.DEVS.Interfaces.*;
@@ -81,7 +81,7 @@ end Experiments;
 //! final f.t.turnaround = 10 + 5*667/2 +- 1e-9
 //! final p.waiting = 334
 
-// Jobs 1, 3, 5, ... are served, at 20 k, for 15 each: the others come 10 later and are lost. At 30, 90, ... nothing ends.
+// Jobs 1, 3, 5, ... are served, at 20 k, for 15 each: the others come 10 later and are lost.
 //! class Experiments.Losing
 //! run --stop 100
 //! final f.t.solved = 5

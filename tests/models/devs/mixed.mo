@@ -1,5 +1,5 @@
-// DEVS with equations (E585 to E588): state events are messages, outputs of atomic models drive equations, messages of
-// one bag come to equations one after another.
+// DEVS with equations (E585, E586, E587): state events are messages, outputs of atomic models drive equations,
+// messages of one bag come to equations one after another.
 package Mixed
   import Saltus.DEVS.*;
   import Saltus.DEVS.Interfaces.*;

@@ -1,5 +1,5 @@
-// DEVS: simultaneous events (E582 to E584). Two players return a ball after 1; each counts its hits. If both begin with a
-// ball, both balls arrive where the other one is sent: internal and external transition at once.
+// DEVS: simultaneous events (E582, E583, E584, E588). Two players return a ball after 1; each counts its hits. If
+// both begin with a ball, both balls arrive where the other one is sent: internal and external transition at once.
 package Players
   import Saltus.DEVS.Interfaces.*;
   partial block Player

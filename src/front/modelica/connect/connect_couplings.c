@@ -81,15 +81,12 @@ static uint32_t align_of(const mo_message_layout *l)
 mo_message_layout mo_layout_of(mo_context *c, const mo_item *port, uint32_t element)
 {
 	mo_message_layout l = {.structure = port->base == MO_B_CLASS};
-	uint32_t own = 0;
-	for (const mo_scope *s = port->type; s && !l.structure; s = s->bases.n ? s->bases.at[0] : NULL)
-		own += s->dim_count;
-	own = own > port->rank ? port->rank : own;
-	l.ports = product(port->shape, port->rank - own);
+	uint32_t outer = mo_message_rank(port);
+	l.ports = product(port->shape, outer);
 	if (l.structure)
 		add_record(c, &l, port->rank ? port->elements ? port->elements[element] : NULL : port->type);
 	else
-		add_field(c, &l, port, element, product(port->shape + (port->rank - own), own));
+		add_field(c, &l, port, element, product(port->shape + outer, port->rank - outer));
 	uint32_t align = align_of(&l);
 	l.size = (l.size + align - 1)/align*align;
 	l.bad |= !l.fields.n;

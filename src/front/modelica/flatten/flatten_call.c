@@ -123,6 +123,22 @@ static bool cannot_send(mo_context *c, sb_span span, const char *what, const cha
 	return false;
 }
 
+/* Of an array of ports: which elements; a subscript that moves may be all. */
+static void note_sent(mo_context *c, mo_item *port, sx_ref element, uint32_t n)
+{
+	uint32_t count = sm_var(c->model, mo_message_activation(c, port))->count, at = 0;
+	bool known = true;
+
+	port->sent = port->sent ? port->sent : sb_new_array(c->arena, bool, count + 1);
+	for (uint32_t i = 0; i < n && known; i++) {
+		sx_ref subscript = sx_arg(c->pool, element, i);
+		known = sx_is_const(c->pool, subscript);
+		at = known ? at*port->shape[i] + (uint32_t)sx_int_value(c->pool, subscript) - 1 : 0;
+	}
+	for (uint32_t k = 0; k < count; k++)
+		port->sent[k] |= !known || k == at;
+}
+
 /* send(out, value): the port has the value from now on, and the message leaves behind this pass (docs/devs.md). */
 static bool flatten_send(const mo_destination *p, const mo_equation *q)
 {
@@ -150,10 +166,11 @@ static bool flatten_send(const mo_destination *p, const mo_equation *q)
 		return false;
 	sm_equation *e = add(p, SM_PROGRAM, q->span);
 	uint32_t come = mo_message_activation(c, port);
-	uint32_t n = port->base == MO_B_CLASS ? 0 : sx_at(c->pool, element)->count;
+	uint32_t n = port->base == MO_B_CLASS ? 0 : mo_message_rank(port);
 	sx_ref *at = sb_new_array(c->arena, sx_ref, n + 1);
 	for (uint32_t i = 0; i < n; i++)
 		at[i] = sx_arg(c->pool, element, i);
+	note_sent(c, port, element, n);
 	e->lhs = n ? sx_make(c->pool, SX_VAR, SX_BOOLEAN, come, at, n) : sm_ref(c->model, come);
 	e->rhs = sx_real(c->pool, 0);
 	return true;

@@ -296,6 +296,26 @@ static void add_fields(building *b, const mo_item *port, sd_atomic *to, uint32_t
 	}
 }
 
+/* Elements of an array of ports that equations do not send on. */
+static void close_unsent(building *b, const mo_item *port, uint32_t come)
+{
+	sm_model *m = b->c->model;
+	sx_ref never = sx_bool(m->pool, false);
+	const char *component = mo_whole_scope(port->scope)->prefix;
+	for (uint32_t k = 0; port->sent && k < sm_var(m, come)->count; k++) {
+		if (port->sent[k])
+			continue;
+		uint32_t kind = SX_SOURCE_EDGE + 4 * mo_sites(b->c)[0]++;
+		sx_ref source = sx_make(m->pool, SX_SOURCE, SX_BOOLEAN, kind, &never, 1);
+		sm_add_equation(m, sm_ref_at(m, come, k), source, port->ast->name_span, component);
+		sx_ref zero = port->base == MO_B_REAL ? sx_real(m->pool, 0) : port->base == MO_B_BOOLEAN ? never
+			: sx_int(m->pool, port->base == MO_B_ENUM);
+		uint32_t each = sm_var(m, port->variable)->count/sm_var(m, come)->count;
+		for (uint32_t i = 0; i < each; i++)
+			sm_add_equation(m, sm_ref_at(m, port->variable, k*each + i), zero, port->ast->name_span, component);
+	}
+}
+
 /* A port of a class with equations: an atomic of ours beside them receives, or sends. */
 static void add_bridge(building *b, mo_item *port)
 {
@@ -326,6 +346,7 @@ static void add_bridge(building *b, mo_item *port)
 		atomic.items[SALTUS_ACTIVATION_IN] = one_item(b, "taken", SALTUS_INT, ports, add_counter(b, port, come));
 		add_fields(b, port, &atomic, number, SALTUS_OUTPUT);
 	} else {
+		close_unsent(b, port, come);
 		atomic.items[SALTUS_ACTIVATION_IN] = one_item(b, "send", SALTUS_INT, ports, add_counter(b, port, come));
 		add_fields(b, port, &atomic, number, SALTUS_INPUT);
 	}

@@ -252,13 +252,22 @@ static sm_animated animated_as(mo_context *c, const mo_item *item)
 	return SM_NOT_ANIMATED;
 }
 
+uint32_t mo_message_rank(const mo_item *port)
+{
+	uint32_t own = 0;
+
+	for (const mo_scope *s = port->type; s && port->base != MO_B_CLASS; s = s->bases.n ? s->bases.at[0] : NULL)
+		own += s->dim_count;
+	return own > port->rank ? 0 : port->rank - own;
+}
+
 uint32_t mo_message_activation(mo_context *c, mo_item *port)
 {
 	if (port->message_activation)
 		return port->message_activation - 1;
-	bool one = port->base == MO_B_CLASS || !port->rank;
+	uint32_t rank = port->base == MO_B_CLASS ? 0 : mo_message_rank(port);
 	uint32_t number = sm_add_variable(c->model, sb_printf(c->arena, "%s.$come", port->full_name), SX_BOOLEAN,
-									  one ? NULL : port->shape, one ? 0 : port->rank);
+									  rank ? port->shape : NULL, rank);
 	sm_variable *v = sm_edit(c->model, number);
 	v->variability = SM_DISCRETE;
 	v->activation = true;
