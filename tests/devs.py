@@ -86,8 +86,9 @@ void mistaken(saltus_block *b, saltus_call call)
 end M;
 """
 MISTAKES = [      # the body, the code, words of the message
-    ("if (call == SALTUS_START) saltus_advance(b, -1);", "R0320", "the atomic model 'a' gives the negative time advance"),
-    ("if (call == SALTUS_START) saltus_advance(b, 1);", "R0320", "'a' gives no time advance in its call SALTUS_ADVANCE"),
+    ("if (call == SALTUS_START) saltus_advance(b, -1);", "R0320", "'a' gives the negative time advance"),
+    ("if (call == SALTUS_START) saltus_advance(b, 1);", "R0320", "'a' gives no time advance in its call "
+     "SALTUS_ADVANCE"),
     ("saltus_advance(b, NAN);", "R0320", "'a' gives no time advance"),
     ("saltus_advance(b, 0);", "R0320", "does not come to an end at time 0"),
     ("saltus_advance(b, 1); if (call == SALTUS_INTERNAL) saltus_send_real(b, 1, 1);", "R0320", "sends in its call "

@@ -1,5 +1,5 @@
 // DEVS: messages of all types, to atomic models and to equations: vectors, records with vectors, Booleans and
-// enumerations, arrays of ports; parameters of all types; an output port of a class whose type is inherited (E583, E586).
+// enumerations, arrays of ports; parameters of all types (E583, E586).
 package Messages
   type Color = enumeration(red, green, blue);
   record Parcel

@@ -1,7 +1,7 @@
-// DEVS: quantised integrators with hysteresis, and sums, as atomic models. The state of a linear system with quantised
-// states differs from the exact one by at most a multiple of the quantum q (the theorem of QSS): |V| |Re(L)^-1 L| |V^-1|
-// with the eigenvalues L and the eigenvectors V. For x' = 1 - x this is q, for the oscillator 4.62 q. The output differs
-// from the state by another q.
+// DEVS: quantised integrators with hysteresis, and sums, as atomic models. The state of a linear system with
+// quantised states differs from the exact one by at most a multiple of the quantum q (the theorem of QSS):
+// |V| |Re(L)^-1 L| |V^-1| with the eigenvalues L and the eigenvectors V. For x' = 1 - x this is q, for the oscillator
+// 4.62 q. The output differs from the state by another q.
 package Quantised
   import Saltus.DEVS.*;
   model First "x' = 1 - x"
