@@ -70,17 +70,16 @@ def level(kind, k, w):
 
 
 def homod(text, k, w):
-    """Rows of atomics: w - 1 in the first two, one less in each that follows."""
-    rows = [w - 1 if r < 2 else w - r for r in range(w)]
-    text += f"  L{k - 1} c;\n" + "".join(f"  Atomic r{r}[{n}];\n" for r, n in enumerate(rows) if n)
+    """Rows of atomics: w - 1 in the first two, then one less in each; each row leads to the one before it."""
+    rows = [w - 1] + [w - r for r in range(1, w)]
+    text += f"  L{k - 1} c;\n" + "".join(f"  Atomic r{r}[{n}];\n" for r, n in enumerate(rows))
     text += "equation\n  connect(i, c.i);\n  connect(c.o, o);\n"
-    text += f"  for k in 1:{w - 1} loop\n    connect(r0[k].o, c.i2);\n"
-    text += f"    for m in 1:{w - 1} loop\n      connect(r1[k].o, r0[m].i);\n    end for;\n  end for;\n  connect(i2, r0[1].i);\n"
+    text += f"  for k in 1:{w - 1} loop\n    connect(r0[k].o, c.i2);\n    connect(i2, r0[k].i);\n"
+    text += f"    for m in 1:{w - 1} loop\n      connect(r1[k].o, r0[m].i);\n    end for;\n  end for;\n"
     for r in range(1, w):
-        if rows[r]:
-            text += f"  connect(i2, r{r}[1].i);\n"
+        text += f"  connect(i2, r{r}[1].i);\n"
         if r > 1:
-            text += f"  for k in 1:{rows[r]} loop\n    connect(r{r}[k].o, r{r - 1}[k{' + 1' if r == 2 else ''}].i);\n  end for;\n"
+            text += f"  for k in 1:{rows[r]} loop\n    connect(r{r}[k].o, r{r - 1}[k + 1].i);\n  end for;\n"
     return text + f"end L{k};\n"
 
 

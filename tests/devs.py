@@ -93,13 +93,14 @@ MISTAKES = [      # the body, the code, words of the message
     ("saltus_advance(b, 0);", "R0320", "does not come to an end at time 0"),
     ("saltus_advance(b, 1); if (call == SALTUS_INTERNAL) saltus_send_real(b, 1, 1);", "R0320", "sends in its call "
      "SALTUS_INTERNAL"),
-    ("saltus_advance(b, 1); if (call == SALTUS_SEND) saltus_send_real(b, 2, 1);", "R0320", "asks for message output 2"),
+    ("saltus_advance(b, 1); if (call == SALTUS_SEND) saltus_send_real(b, 2, 1);", "R0320", "asks for message output "
+     "2"),
     ("saltus_advance(b, 1); if (call == SALTUS_SEND) saltus_send_int(b, 1, 1);", "R0320", "takes messages of port 'o' "
      "for another type"),
     ("struct { int a, b, c; } m; saltus_advance(b, 1); if (call == SALTUS_SEND) saltus_send(b, 1, &m);", "R0320",
      "for 12 bytes in its call SALTUS_SEND, and they have 8"),
-    ("saltus_advance(b, 1); if (call == SALTUS_INTERNAL) saltus_message_real(b, 1, 0);", "R0320", "asks for message 0 of "
-     "port 'i' in its call SALTUS_INTERNAL, and 0 have come"),
+    ("saltus_advance(b, 1); if (call == SALTUS_INTERNAL) saltus_message_real(b, 1, 0);", "R0320", "asks for message 0 "
+     "of port 'i' in its call SALTUS_INTERNAL, and 0 have come"),
     ("saltus_advance(b, 1); if (call == SALTUS_INTERNAL) saltus_discrete_int(b, 1)[2] = 1;", "R0320",
      "writes past the end of 'n'"),
     ("saltus_advance(b, 1); if (call == SALTUS_INTERNAL) saltus_discrete(b, 2)[0] = 1;", "R0320",
