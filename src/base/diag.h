@@ -15,6 +15,7 @@
  *         connections, 05xx functions and algorithms, 09xx not supported yet
  *     K   COSY (front/cosy/cosy.h)
  *     X   Xcos (front/xcos/xcos.h)
+ *     N   MUSS (front/muss/muss.h)
  *     I   what comes in: FMUs (fmi/fmi.h)
  *     P   systems of components (couple/couple.h)
  *     S   structure
@@ -38,6 +39,9 @@ typedef struct sb_message sb_message;
 
 /* Source 0 means "no place". end is one past the last byte. */
 typedef struct sb_span { uint32_t source, start, end; } sb_span;
+/* Of a text that was made from another one: from byte `at` on, to the next entry, it stands for this place. */
+typedef struct sb_origin { uint32_t at; sb_span span; } sb_origin;
+typedef sb_vec(sb_origin) sb_origins;
 typedef enum sb_severity { SB_ERROR, SB_WARNING, SB_INFO } sb_severity;
 
 sb_diag *sb_diag_new(void);
