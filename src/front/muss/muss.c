@@ -104,7 +104,8 @@ const char *mu_chosen(const sf_request *r)
 							  r->part ? r->part : ""), tree, MU_CONTINUOUS);
 		return NULL;
 	}
-	return sb_printf(r->arena, "%s.%s", mu_package_name(r->arena, r->path), found->name);
+	return sb_printf(r->arena, "%s.%s", mu_modelica_name(r->arena, mu_package_name(r->arena, r->path)),
+					 mu_modelica_name(r->arena, found->name));
 }
 
 bool mu_segments(const sf_request *r, bool json, sb_text *out)

@@ -81,6 +81,7 @@ typedef struct mu_checker {
 	mu_text *text;
 	mu_unit *unit;
 	int region;                          /* MU_INITIAL, MU_DYNAMIC, ... */
+	uint32_t nested;                     /* in so many branches and loops */
 	sb_vec(const char *) counters;       /* of the for-statements around */
 } mu_checker;
 void mu_check_regions(mu_checker *c);

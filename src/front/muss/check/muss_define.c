@@ -74,6 +74,9 @@ static void define_in(mu_checker *c, const mu_node *target, const mu_node *when)
 		else if (target->kind == MU_PRIME)
 			sb_help(sb_report(c->text->diag, SB_ERROR, "N0205", target->span,
 							  "a derivative is not set in the initial region"), "it follows from the dynamic region");
+		else if (s->group == MU_FIELDS && c->nested)
+			sb_help(sb_report(c->text->diag, SB_ERROR, "N0221", target->span, "a field is set as a whole, and not in a branch"),
+					"write %s = ...; with the coordinate in it", s->name);
 		s->initial = target;
 	} else if (c->region == MU_SAMPLED) {
 		if (held(s))
@@ -190,7 +193,9 @@ static void check_parts(mu_checker *c, const mu_node *n, uint32_t list, const mu
 			defined_by(c, mu_child(mu_list(n, list, i - 1), 1), &before);
 			forget(&before);
 		}
+		c->nested++;
 		check_statements(c, mu_child(part, 1), when);
+		c->nested--;
 	}
 	if (equations)
 		check_branches(c, n, list, complete);
@@ -215,7 +220,9 @@ static void check_loop(mu_checker *c, const mu_node *n, const mu_node *when)
 							  "'do while' is a sequence of steps, and the dynamic region has equations"),
 					"use it in the initial region, in a 'when' or in a sampled region");
 		mu_expect(c, mu_child(n, 0), MU_LOGICAL);
+		c->nested++;
 		check_statements(c, mu_child(n, 1), when);
+		c->nested--;
 		return;
 	}
 	if (!mu_child(n, 1)) {
@@ -225,7 +232,9 @@ static void check_loop(mu_checker *c, const mu_node *n, const mu_node *when)
 	mu_expect(c, mu_child(n, 0), MU_INTEGER);
 	mu_expect(c, mu_child(n, 1), MU_INTEGER);
 	sb_push(c->text->arena, c->counters, n->name);
+	c->nested++;
 	check_statements(c, mu_child(n, 2), when);
+	c->nested--;
 	c->counters.n--;
 }
 

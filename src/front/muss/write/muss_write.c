@@ -45,12 +45,17 @@ static const char *const words[] = {
 	"partial", "protected", "public", "pure", "record", "redeclare", "replaceable", "return", "stream", "then", "true",
 	"type", "when", "while", "within", "time", "Real", "Integer", "Boolean", "String"};
 
-const char *mu_plain(mu_writer *w, const char *name)
+const char *mu_modelica_name(sb_arena *arena, const char *name)
 {
 	for (unsigned i = 0; i < sizeof words / sizeof *words; i++)
 		if (strcmp(words[i], name) == 0)
-			return sb_printf(w->text->arena, "'%s'", name);
+			return sb_printf(arena, "'%s'", name);
 	return name;
+}
+
+const char *mu_plain(mu_writer *w, const char *name)
+{
+	return mu_modelica_name(w->text->arena, name);
 }
 
 /* ------------------------------------------------------------------ declarations */
@@ -151,16 +156,32 @@ static void components(mu_writer *w)
 
 /* ------------------------------------------------------------------ regions */
 
+static bool sets_field(const mu_writer *w, const mu_node *n)
+{
+	const mu_symbol *s = n->kind == MU_ASSIGN ? mu_find(w->unit, mu_list(n, 0, 0)->name) : NULL;
+	return s && s->group == MU_FIELDS;
+}
+
+/* An algorithm; fields are set by equations, because not all of their points need be states. */
 static void initial_region(mu_writer *w)
 {
 	const mu_node *r = mu_region(w->unit, MU_INITIAL);
-	if (!r || !mu_length(r, 0))
-		return;
-	mu_line(w, r->span);
-	mu_put(w, r->span, "initial algorithm");
-	w->indent++;
-	mu_write_statements(w, mu_child(r, 0));
-	w->indent--;
+	for (int fields = 0; r && fields < 2; fields++) {
+		mu_node list = {.kind = MU_LIST, .span = r->span};
+		for (uint32_t i = 0; i < mu_length(r, 0); i++)
+			if (sets_field(w, mu_list(r, 0, i)) == fields)
+				sb_push(w->text->arena, list.of, mu_list(r, 0, i));
+		if (!list.of.n)
+			continue;
+		mu_line(w, r->span);
+		mu_put(w, r->span, fields ? "initial equation" : "initial algorithm");
+		w->indent++;
+		if (fields)
+			mu_write_equations(w, &list);
+		else
+			mu_write_statements(w, &list);
+		w->indent--;
+	}
 }
 
 static void dynamic_region(mu_writer *w)

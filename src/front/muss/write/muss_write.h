@@ -33,11 +33,14 @@ typedef struct mu_writer {
 /* All blocks as one package. */
 void mu_write(const mu_text *text, const char *package, sb_text *out, sb_origins *origins);
 
+/* A name as Modelica writes it: in quotes if it is a word of that language. */
+const char *mu_modelica_name(sb_arena *arena, const char *name);
+
 /* Inside of the room. */
 void mu_put(mu_writer *w, sb_span from, const char *text);       /* text that stands for this place */
 void mu_putf(mu_writer *w, sb_span from, const char *format, ...) __attribute__((format(printf, 3, 4)));
 void mu_line(mu_writer *w, sb_span from);                        /* a new line, indented */
-const char *mu_plain(mu_writer *w, const char *name);            /* quoted if it is a word of Modelica */
+const char *mu_plain(mu_writer *w, const char *name);            /* mu_modelica_name */
 void mu_write_expression(mu_writer *w, const mu_node *e);
 void mu_write_as(mu_writer *w, const mu_node *e, int type);      /* a value of this type */
 void mu_write_target(mu_writer *w, const mu_node *target);
