@@ -66,7 +66,8 @@ SEGMENTS = {
     "limiter": {"initial": ("1 2", "ll ul x", ""), "algebraic": ("3 4+ 5- 6-+ 7--", "ll ul x", "y"),
                 "discontinuous": ("1 2", "ll ul x", "")},
     "pulse_width_modulator": {
-        "initial": ("1 2 3 4", "time_delay ratio period", ""), "state": ("", "", "y"), "derivative": ("5", "period", ""),
+        "initial": ("1 2 3 4", "time_delay ratio period", ""), "state": ("", "", "y"),
+        "derivative": ("5", "period", ""),
         "discontinuous": ("2 3 4", "ratio period", "")},
     "control_circuit": {
         "initial": ("1 2 4 5 7 8 10", "", ""), "state": ("11", "", "transistor_on"),
@@ -167,8 +168,8 @@ def several(saltus):
         open(path, "w").write(TWO_WAYS)
         g = json.loads(call(saltus, "check", "--segments", "--json", f"{path}:pair").stdout)[0]
         algebraic = [(set(s["inputs"]), set(s["outputs"])) for s in g["segments"] if s["kind"] == "algebraic"]
-        check("two algebraic segments", sorted(map(str, algebraic)) == sorted(map(str, [({"a"}, {"y"}), ({"b"}, {"z"})])),
-              str(algebraic))
+        two = [({"a"}, {"y"}), ({"b"}, {"z"})]
+        check("two algebraic segments", algebraic in (two, two[::-1]), str(algebraic))
         loops = call(saltus, "check", f"{path}:crossed").stdout
         check("no loop", ", 0 loops" in loops.split("\n")[0], loops)
     told, _ = run(saltus, TWO_WAYS, "crossed")
@@ -207,7 +208,7 @@ def pulses(saltus):
 
 MODELICA = """
 model Regulator "The same regulator, in one piece"
-  parameter Real Vs = 90, R0 = 5, Vref = 50, L = 2.1e-5, Rc = 0.1, C = 3.5e-4, T = 1.25e-5;
+  parameter Real Vs = 90, R0 = 10, Vref = 50, L = 2.1e-5, Rc = 0.1, C = 3.5e-4, T = 1.25e-5;
   Real Il(start = 0, fixed = true), Vc(start = 50, fixed = true), V1(start = 0.0125, fixed = true);
   Real z(start = 0.5, fixed = true), V0, Vip, W, Vin, ramp;
   discrete Real start(start = 0, fixed = true);
@@ -490,7 +491,8 @@ End experiment e;
         check("convert", done.returncode == 0, done.stderr)
         told = json.loads(call(saltus, "run", "R.mo:regulator.exp_filter", "--json", folder=box).stdout)
         near("converted", told["final"].get("y", 0), 1 - math.exp(-10), 1e-4)
-        read = subprocess.run([saltus, "run", "-", "--json"], input=SAMPLED, capture_output=True, text=True, timeout=1800)
+        read = subprocess.run([saltus, "run", "-", "--json"], input=SAMPLED, capture_output=True, text=True,
+                              timeout=1800)
         near("from the standard input", json.loads(read.stdout)["final"]["y"], 1 - 0.5**11, 1e-12)
 
 
@@ -605,7 +607,8 @@ WRONG = [
     ("N0216", 8, submodel("y = u;", initial="y = 2.0;")),
     ("N0217", 1, "Sampled submodel s is\n  Static region\n  End static region;\nEnd submodel s;\n"),
     ("N0218", 12, distributed("y = 1.0; T' = T_zz;")), ("N0219", 12, distributed("y = T; T' = 1.0;")),
-    ("N0221", 9, distributed("y = 1.0; T' = 1.0;").replace("T = z;", "if (TRUE) {T = z;};")), ("N0220", 9, submodel("y = integral(u);")), ("N0301", 9, submodel("y = sin(u, u);")),
+    ("N0221", 9, distributed("y = 1.0; T' = 1.0;").replace("T = z;", "if (TRUE) {T = z;};")),
+    ("N0220", 9, submodel("y = integral(u);")), ("N0301", 9, submodel("y = sin(u, u);")),
     ("N0301", 19, submodel() + CALLER.format(dynamic="y = s(1.0, 2.0);")),
     ("N0302", 9, submodel("y = foo(u);")), ("N0303", 19, submodel() + CALLER.format(dynamic="(a, b) = s(1.0);")),
     ("N0304", 1, submodel("y = s(u);", "submodels called {s;}")),
@@ -631,8 +634,8 @@ def wrong(saltus):
             check(f"{code} in line {line}", (code, line) in places, f"{places} of {text!r}")
             if code not in ("N0111", "N0115", "N0215"):
                 check(f"{code} ends with 1", answer.returncode == 1, str(answer.returncode))
-        for text, part, code in ((experiment() + experiment().replace("e is", "f is").replace("experiment e", "experiment f"),
-                                  "", "N0404"), (submodel(), ":nothing", "N0405"),
+        other = experiment().replace("e is", "f is").replace("experiment e", "experiment f")
+        for text, part, code in ((experiment() + other, "", "N0404"), (submodel(), ":nothing", "N0405"),
                                  ("Study a is\n  Static region\n  End static region;\nEnd study a;\n", ":a", "N0406")):
             path = os.path.join(box, f"{code}.muss")
             open(path, "w").write(text)
@@ -664,12 +667,12 @@ def damaged(saltus):
             path = os.path.join(box, "damaged.muss")
             open(path, "w").write(" ".join(some))
             answer = call(saltus, "check", "--segments", path)
-            check(f"damaged text {i}", answer.returncode in (0, 1) and (answer.returncode == 0 or "error[N" in answer.stderr),
-                  f"{answer.returncode} {answer.stderr[-300:]}")
+            good = answer.returncode == 0 or (answer.returncode == 1 and "error[N" in answer.stderr)
+            check(f"damaged text {i}", good, f"{answer.returncode} {answer.stderr[-300:]}")
 
 
-PARTS = {"segments": segments, "several": several, "regulator": regulator, "averaged": averaged, "kinds": kinds, "uses": uses, "wrong": wrong,
-         "damaged": damaged}
+PARTS = {"segments": segments, "several": several, "regulator": regulator, "averaged": averaged, "kinds": kinds,
+         "uses": uses, "wrong": wrong, "damaged": damaged}
 
 
 def main():

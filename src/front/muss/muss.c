@@ -67,13 +67,20 @@ static void list_blocks(sb_message *m, const mu_node *tree, mu_block least)
 	sb_text_free(&names);
 }
 
+static void no_such_block(const sf_request *r, const mu_node *tree)
+{
+	list_blocks(sb_report(r->diag, SB_ERROR, "N0405", (sb_span){0}, "'%s' has no submodel or experiment '%s'",
+						  r->path, r->part ? r->part : ""), tree, MU_CONTINUOUS);
+}
+
 /* The tree alone tells: what is wrong with it is told when it is translated. */
 const char *mu_chosen(const sf_request *r)
 {
 	sb_diag *own = sb_diag_new();
 	size_t length = 0;
 	const char *text = r->text ? r->text : sb_file_read(r->arena, own, (sb_span){0}, r->path, &length);
-	const mu_node *tree = text ? mu_parse(r->arena, r->names, own, sb_source_add(own, r->path, text, strlen(text))) : NULL;
+	const mu_node *tree = text ? mu_parse(r->arena, r->names, own, sb_source_add(own, r->path, text,
+			strlen(text))) : NULL;
 	const mu_node *found = NULL, *experiment = NULL;
 	uint32_t experiments = 0;
 	bool broken = sb_errors(own) > 0;
@@ -95,13 +102,14 @@ const char *mu_chosen(const sf_request *r)
 		return NULL;
 	}
 	if (found && found->number == MU_STUDY_BLOCK) {
-		sb_help(sb_report(r->diag, SB_ERROR, "N0406", (sb_span){0}, "'%s' is a study, and studies are not run yet",
-						  found->name), "saltus sweep FILE:EXPERIMENT runs an experiment with several values of a parameter");
+		sb_help(sb_report(r->diag, SB_ERROR, "N0406", (sb_span){0},
+				"'%s' is a study, and studies are not run yet",
+						  found->name),
+				"saltus sweep FILE:EXPERIMENT runs an experiment with several values of a parameter");
 		return NULL;
 	}
 	if (!found) {
-		list_blocks(sb_report(r->diag, SB_ERROR, "N0405", (sb_span){0}, "'%s' has no submodel or experiment '%s'", r->path,
-							  r->part ? r->part : ""), tree, MU_CONTINUOUS);
+		no_such_block(r, tree);
 		return NULL;
 	}
 	return sb_printf(r->arena, "%s.%s", mu_modelica_name(r->arena, mu_package_name(r->arena, r->path)),
@@ -132,7 +140,6 @@ bool mu_segments(const sf_request *r, bool json, sb_text *out)
 	if (json)
 		sb_add(out, "]\n");
 	if (!found)
-		list_blocks(sb_report(r->diag, SB_ERROR, "N0405", (sb_span){0}, "'%s' has no submodel or experiment '%s'", r->path,
-							  r->part ? r->part : ""), t->tree, MU_CONTINUOUS);
+		no_such_block(r, t->tree);
 	return found;
 }

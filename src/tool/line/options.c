@@ -131,7 +131,8 @@ static const option table[] = {
 	{"--json", NULL, FLAG, TOOL_RUN | TOOL_CHECK | TOOL_POINT | TOOL_COMPARE | TOOL_SWEEP | TOOL_OPTIMISE | TOOL_FIT,
 	 AT(json),
 	 "print one JSON object instead of text"},
-	{"--segments", NULL, FLAG, TOOL_CHECK, AT(segments), "of MUSS: which parts of a submodel can be called by themselves"},
+	{"--segments", NULL, FLAG, TOOL_CHECK, AT(segments),
+			"of MUSS: which parts of a submodel can be called by themselves"},
 	{"--quiet", NULL, FLAG,
 		TOOL_FMU | TOOL_RUN | TOOL_POINT | TOOL_RESULTS | TOOL_COMPARE | TOOL_SWEEP | TOOL_OPTIMISE |
 	 TOOL_FIT | TOOL_DRAW | TOOL_CONVERT, AT(quiet),

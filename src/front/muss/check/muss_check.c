@@ -65,7 +65,8 @@ const mu_symbol *mu_in_space(const mu_unit *u, const char *name, int *order)
 
 static bool reserved(const char *name)
 {
-	static const char *const words[] = {"time", "true", "false", "and", "or", "not", "if", "else", "when", "case", "end"};
+	static const char *const words[] = {"time", "true", "false", "and", "or", "not", "if", "else", "when", "case",
+			"end"};
 	for (unsigned i = 0; i < sizeof words / sizeof *words; i++)
 		if (strcasecmp(words[i], name) == 0)
 			return true;
@@ -126,8 +127,10 @@ static void check_group(mu_checker *c, const mu_node *g)
 		sb_help(sb_report(c->text->diag, SB_ERROR, "N0401", g->span, "an experiment has no %s: nobody is around it",
 						  mu_group_text(group)),
 				"declare them in 'auxiliary variables', and define them in the dynamic region");
-	if ((group == MU_FIELDS || group == MU_SPACES) && u->kind != MU_DISTRIBUTED)
-		sb_help(sb_report(c->text->diag, SB_ERROR, "N0103", g->span, "only a distributed submodel has a space and fields"),
+	if ((group == MU_FIELDS || group == MU_SPACES) &&
+			u->kind != MU_DISTRIBUTED)
+		sb_help(sb_report(c->text->diag, SB_ERROR, "N0103", g->span,
+						  "only a distributed submodel has a space and fields"),
 				"begin it with 'Distributed submodel %s is'", u->name);
 	if (group == MU_PERIOD && u->kind != MU_SAMPLED_BLOCK)
 		sb_help(sb_report(c->text->diag, SB_ERROR, "N0103", g->span, "only a sampled submodel has a period"),
@@ -158,9 +161,11 @@ static void check_values(mu_checker *c)
 			mu_expect(c, value, s->type);
 		for (uint32_t k = 0; k < s->rank; k++)
 			mu_expect(c, mu_list(d, 0, k), MU_INTEGER);
-		if (!value && (s->group == MU_CONSTANTS || (s->group == MU_PARAMETERS && u->kind == MU_EXPERIMENT)))
+		if (!value && (s->group == MU_CONSTANTS || (s->group == MU_PARAMETERS &&
+				u->kind == MU_EXPERIMENT)))
 			sb_help(sb_report(c->text->diag, SB_ERROR, "N0104", d->name_span, "the %s '%s' has no value",
-							  s->group == MU_CONSTANTS ? "constant" : "parameter", s->name), "write '%s = ...'", s->name);
+							  s->group == MU_CONSTANTS ? "constant" : "parameter", s->name),
+					"write '%s = ...'", s->name);
 		bool holds = s->group == MU_CONSTANTS || s->group == MU_PARAMETERS || s->state || s->group == MU_AUXILIARY;
 		if (value && !holds)
 			sb_help(sb_report(c->text->diag, SB_ERROR, "N0105", value->span, "%s have no value in their declaration",

@@ -75,7 +75,8 @@ static void define_in(mu_checker *c, const mu_node *target, const mu_node *when)
 			sb_help(sb_report(c->text->diag, SB_ERROR, "N0205", target->span,
 							  "a derivative is not set in the initial region"), "it follows from the dynamic region");
 		else if (s->group == MU_FIELDS && c->nested)
-			sb_help(sb_report(c->text->diag, SB_ERROR, "N0221", target->span, "a field is set as a whole, and not in a branch"),
+			sb_help(sb_report(c->text->diag, SB_ERROR, "N0221", target->span,
+					"a field is set as a whole, and not in a branch"),
 					"write %s = ...; with the coordinate in it", s->name);
 		s->initial = target;
 	} else if (c->region == MU_SAMPLED) {
@@ -226,7 +227,8 @@ static void check_loop(mu_checker *c, const mu_node *n, const mu_node *when)
 		return;
 	}
 	if (!mu_child(n, 1)) {
-		sb_report(c->text->diag, SB_ERROR, "N0210", n->span, "a list of values for a counter has a place in studies only");
+		sb_report(c->text->diag, SB_ERROR, "N0210", n->span,
+				  "a list of values for a counter has a place in studies only");
 		return;
 	}
 	mu_expect(c, mu_child(n, 0), MU_INTEGER);
@@ -251,7 +253,8 @@ static void check_at(mu_checker *c, const mu_node *n)
 		if (one->kind == MU_ASSIGN && mu_length(one, 0) == 1)
 			mu_expect(c, mu_child(one, 1), MU_REAL);
 		else
-			sb_report(c->text->diag, SB_ERROR, "N0211", one->span, "here a field or its slope has a value, as in T = 0.0");
+			sb_report(c->text->diag, SB_ERROR, "N0211", one->span,
+					  "here a field or its slope has a value, as in T = 0.0");
 	}
 }
 
@@ -338,9 +341,10 @@ static void check_symbol(mu_checker *c, const mu_symbol *s)
 		sb_help(m, "write %s = ...; in the dynamic region", s->name);
 		return;
 	}
-	bool starts = s->initial || mu_child(s->declared, 1);
-	if ((s->state || s->group == MU_FIELDS || s->when) && !starts && !(c->unit->kind == MU_SAMPLED_BLOCK && !s->output &&
-		!s->state))
+	bool starts = s->initial || mu_child(s->declared,
+			1);
+	bool inner = c->unit->kind == MU_SAMPLED_BLOCK && !s->output && !s->state;       /* may be set before it is read */
+	if ((s->state || s->group == MU_FIELDS || s->when) && !starts && !inner)
 		not_started(c, s);
 	if (s->equation && s->initial && !s->state) {
 		sb_message *m = sb_report(c->text->diag, SB_ERROR, "N0216", s->initial->span,

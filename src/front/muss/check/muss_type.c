@@ -100,7 +100,8 @@ static int type_of_name(mu_checker *c, const mu_node *n)
 		return -1;
 	check_subscripts(c, n, s);
 	if (mu_child(n, 1)) {
-		sb_report(c->text->diag, SB_ERROR, "N0109", n->span, "'%s' is a variable, and has nothing behind a dot", s->name);
+		sb_report(c->text->diag, SB_ERROR, "N0109", n->span, "'%s' is a variable, and has nothing behind a dot",
+				s->name);
 		return -1;
 	}
 	return s->type;
@@ -177,9 +178,10 @@ static void check_inputs(mu_checker *c, const mu_node *e, const mu_unit *u)
 		sb_text list = {0};
 		for (uint32_t i = 0; i < u->inputs.n; i++)
 			sb_addf(&list, "%s%s", i ? ", " : "", u->inputs.at[i]->name);
-		sb_message *m = sb_report(c->text->diag, SB_ERROR, "N0301", e->span,
-								  "'%s' has %u input%s, and here %s %u", u->name, u->inputs.n, u->inputs.n == 1 ? "" : "s",
-								  n == 1 ? "is" : "are", n);
+		sb_message *m = sb_report(c->text->diag, SB_ERROR, "N0301",
+				e->span,
+								  "'%s' has %u input%s, and here %s %u", u->name, u->inputs.n,
+								  u->inputs.n == 1 ? "" : "s", n == 1 ? "is" : "are", n);
 		sb_also(m, u->node->name_span, "it is called as %s(%s)", u->name, list.n ? list.at : "");
 		sb_text_free(&list);
 	}
@@ -207,7 +209,8 @@ int mu_type_of_call(mu_checker *c, const mu_node *e, uint32_t results)
 		return -1;
 	}
 	if (c->region != MU_DYNAMIC || c->counters.n) {
-		sb_help(sb_report(c->text->diag, SB_ERROR, "N0305", e->span, "a submodel is called in the dynamic region only%s",
+		sb_help(sb_report(c->text->diag, SB_ERROR, "N0305", e->span,
+						  "a submodel is called in the dynamic region only%s",
 						  c->counters.n ? ", and not in a for" : ""), "a submodel is there all the time, as a part");
 		return -1;
 	}

@@ -8,8 +8,9 @@
  * Three parts of it are needed at different times: what happens at the start, the functions of conditions, and the
  * rest, the ODE segment. The last one is divided again, so that whoever calls the submodel can compute an output before
  * all inputs are known: outputs that depend on no input are the *state segment*; outputs that depend on the same inputs
- * are one *algebraic segment*; what no output needs is the *derivative segment*. A vertex that one of them needs belongs
- * to it (fusion); one that several need is a segment of its own kind. So no algebraic loop appears that is not one.
+ * are one *algebraic segment*; what no output needs is the *derivative segment*. A vertex that one of them needs
+ * belongs to it (fusion); one that several need is a segment of its own kind. So no algebraic loop appears that is not
+ * one.
  *
  *     segments_graph.c   vertices and what they read and write
  *     segments_divide.c  which vertex belongs to which segment

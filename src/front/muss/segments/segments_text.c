@@ -110,7 +110,8 @@ void mu_segments_text(const mu_digraph *g, sb_text *out)
 		sb_add(out, "\n");
 	}
 	for (uint32_t i = 0; i < g->links.n; i++)
-		sb_addf(out, "    the %s segment needs the %s segment\n", mu_segment_name(g->segments.at[g->links.at[i].to].kind),
+		sb_addf(out, "    the %s segment needs the %s segment\n",
+				mu_segment_name(g->segments.at[g->links.at[i].to].kind),
 				mu_segment_name(g->segments.at[g->links.at[i].from].kind));
 	sb_add(out, "  called as\n");
 	for (uint32_t i = 0; i < g->segments.n; i++)

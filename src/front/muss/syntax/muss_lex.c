@@ -97,7 +97,8 @@ static void number(mu_lexer *x)
 		sb_report(x->diag, SB_ERROR, "N0002", span(x, length), "no number of the machine is near to '%s'", written);
 	if (letter(*at)) {
 		sb_help(sb_report(x->diag, SB_ERROR, "N0003", (sb_span){x->source, x->at + length, x->at + length + 1},
-						  "a name directly behind a number"), "write a * between them, or begin the name with a letter");
+						  "a name directly behind a number"),
+						  		"write a * between them, or begin the name with a letter");
 	}
 	mu_token *t = push(x, MU_W_NUMBER, length);
 	t->name = written;

@@ -345,7 +345,8 @@ static void to_line(mu_parser *p, const char *first, const char *second)
 {
 	for (;; p->at++) {
 		p->word = p->tokens[p->at].word;
-		if (p->word == MU_W_EOF || (p->tokens[p->at].new_line && (mu_is(p, first) || (second && mu_was_is(p, 1, second)))))
+		if (p->word == MU_W_EOF || (p->tokens[p->at].new_line && (mu_is(p, first) || (second && mu_was_is(p, 1,
+				second)))))
 			return;
 	}
 }
@@ -375,8 +376,8 @@ static void end_of(mu_parser *p, const char *word, const char *what, const char 
 	if (*what)
 		good &= mu_take_word(p, what);
 	if (!good) {
-		sb_message *m = sb_report(p->diag, SB_ERROR, "N0017", here, "what ends here is '%s%s%s'", word, *what ? " " : "",
-								  what);
+		sb_message *m = sb_report(p->diag, SB_ERROR, "N0017", here, "what ends here is '%s%s%s'", word,
+								  *what ? " " : "", what);
 		sb_help(m, "write 'End %s%s%s%s%s;'", word, *what ? " " : "", what, name ? " " : "", name ? name : "");
 		while (p->word != MU_W_EOF && p->word != MU_W_SEMICOLON && !mu_now(p)->new_line)
 			mu_next(p);

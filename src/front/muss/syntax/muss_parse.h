@@ -1,7 +1,7 @@
 /* The parser as seen by its own files: a recursive descent, one function for each rule.
  *
- * A function that finds a mistake tells it and, where it is clear what was meant, goes on as if that were written. Where
- * it is not, it calls mu_fail: from then on the current word is MU_W_NOTHING, which fits no rule, so that every
+ * A function that finds a mistake tells it and, where it is clear what was meant, goes on as if that were written.
+ * Where it is not, it calls mu_fail: from then on the current word is MU_W_NOTHING, which fits no rule, so that every
  * function returns by itself. The loop over statements, items or blocks then calls mu_recover. */
 #ifndef SALTUS_FRONT_MUSS_PARSE_H
 #define SALTUS_FRONT_MUSS_PARSE_H

@@ -128,7 +128,8 @@ static void declare(mu_writer *w, const mu_symbol *s)
 	mu_put(w, d->name_span, ";");
 	if (mu_is_reset(w, s)) {
 		mu_line(w, d->name_span);
-		mu_putf(w, d->name_span, "discrete Real '%s+'(start = 0, fixed = true) annotation(HideResult = true);", s->name);
+		mu_putf(w, d->name_span, "discrete Real '%s+'(start = 0, fixed = true) annotation(HideResult = true);",
+				s->name);
 	}
 }
 

@@ -19,7 +19,8 @@ static bool same(const mu_node *a, const mu_node *b)
 {
 	if (!a || !b)
 		return a == b;
-	if (a->kind != b->kind || a->number != b->number || (a->kind != MU_NUMBER && a->name != b->name) || a->of.n != b->of.n)
+	if (a->kind != b->kind || a->number != b->number || (a->kind != MU_NUMBER && a->name != b->name) ||
+			a->of.n != b->of.n)
 		return false;
 	for (uint32_t i = 0; i < a->of.n; i++)
 		if (!same(a->of.at[i], b->of.at[i]))
@@ -132,8 +133,9 @@ void mu_write_field(mu_writer *w, const mu_node *n, const mu_symbol *s, int orde
 {
 	const char *f = mu_plain(w, s->name), *h = mu_space(w->unit) ? distance(w) : "", *p = w->point;
 	if (!p) {
-		sb_help(sb_report(w->text->diag, SB_ERROR, "N0219", n->span, "'%s' has a value at every point, and one is needed",
-						  n->name), "write %s(PLACE), or integral(%s)", n->name, n->name);
+		sb_help(sb_report(w->text->diag, SB_ERROR, "N0219", n->span,
+						  "'%s' has a value at every point, and one is needed", n->name),
+				"write %s(PLACE), or integral(%s)", n->name, n->name);
 	} else if (s->space) {
 		coordinate(w, n);
 	} else if (order == 0) {
@@ -191,8 +193,11 @@ static void at_place(mu_writer *w, const mu_node *e, const char *f)
 void mu_write_field_function(mu_writer *w, const mu_node *e)
 {
 	const mu_symbol *self = mu_find(w->unit, e->name);
-	const mu_node *argument = mu_list(e, 1, 0);
-	const mu_symbol *field = self ? self : argument && argument->kind == MU_NAME ? mu_find(w->unit, argument->name) : NULL;
+	const mu_node *argument = mu_list(e, 1,
+			0);
+	const mu_symbol *field = self;
+	if (!field && argument && argument->kind == MU_NAME)
+		field = mu_find(w->unit, argument->name);
 	bool integral = !self && mu_length(e, 1) == 1;
 	if (!field || field->group != MU_FIELDS || (!self && !integral && !w->point)) {
 		sb_help(sb_report(w->text->diag, SB_ERROR, "N0220", e->span, "'%s' is a function of a field", e->name),
