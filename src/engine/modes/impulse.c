@@ -37,7 +37,7 @@ static void list_jumps(const se_run *run, sb_arena *arena, se_layer *m)
 {
 	for (uint32_t i = 0; i < m->image->steady.n; i++)
 		if (m->image->steady.at[i] < m->image->common)
-			sb_push(arena, m->given, m->image->steady.at[i]);
+			sb_push(arena, m->steady, m->image->steady.at[i]);
 	for (uint32_t i = 0; i < m->image->states; i++)
 		sb_push(arena, m->jumps, se_jump_in(m->image, si_state_scalar(m->image, i)));
 	for (uint32_t i = 0; i < m->image->dependents.n; i++)
@@ -233,6 +233,30 @@ static void give(const se_run *run, const se_frame *old, se_layer *m)
 	give_left_limits(run, old, m);
 }
 
+static void copy_steady(const se_run *run, se_layer *l)
+{
+	for (uint32_t i = 0; l && i < l->steady.n; i++)
+		sc_copy_scalar(l->d, run->d, l->steady.at[i]);
+}
+
+/* Steady values are those of the candidate. What was carried over is the value before the instant: a source may step,
+ * or a gear be shifted, in the instant in which the mode changes. */
+static void give_steady(se_run *run, const se_impulses *m)
+{
+	if (!m->plain->steady.n && !m->layers)
+		return;
+	sb_mark mark = sb_arena_mark(run->once);
+	se_trial t = se_begin_trial(run);
+	run->f->all(run->d);
+	copy_steady(run, m->plain);
+	for (uint32_t k = 0; m->layers && k < m->count; k++)
+		copy_steady(run, m->layers[k]);
+	if (run->d->failed)
+		sc_forgive(run->d);
+	se_end_trial(run, &t);
+	sb_arena_rewind(run->once, mark);
+}
+
 double se_jump_taken(const se_layer *m, const se_scalar_jump *j)
 {
 	double by = j->source == SE_FROM_STATE  ? m->d->xd[j->at]
@@ -383,6 +407,7 @@ static se_layer *solve(se_run *run, const se_frame *old, se_impulses *m)
 	if (orders && !m->layers) {
 		if (!open_orders(run, m))
 			return NULL;
+		give_steady(run, m);
 		breaks_positions(run, old, m);       /* parts may have become one */
 	}
 	if (orders && !open_orders(run, m))
@@ -512,6 +537,8 @@ se_jump se_find_jump(se_run *run, const se_frame *old)
 {
 	se_impulses *m = open_impulses(run);
 	bool any = false;
+	if (m)
+		give_steady(run, m);
 	if (m && run->stated.n)
 		meet_wishes(run, old, m);
 	se_layer *found = m ? solve(run, old, m) : NULL;

@@ -23,7 +23,8 @@ typedef struct se_layer {
 	bool begun;
 	sb_vec(se_scalar_jump) jumps;    /* of all that can jump in this mode */
 	se_scalar_jump *of_state;        /* by state of the mode's own image */
-	sb_u32s given;                   /* scalars that the system is given */
+	sb_u32s given;                   /* discrete scalars that the system is given */
+	sb_u32s steady;                  /* ... and what follows from them alone (structure/modes/steady.c) */
 	uint32_t *watch;                 /* by watch of the mode's image: its number in the system + 1 */
 	double *functions;               /* by watch of the system */
 	/* by root, watch and switch of the system: impulse_parts.c; 0: none */

@@ -114,12 +114,8 @@ se_next se_follow_mode(se_run *run)
 	se_note_entered(run, before);
 	if (good && run->d->failed)
 		se_report_trouble(run, "another mode was entered");
-	if (good && !run->d->failed) {
-		if (first)
-			se_note_left_behind(run);
-		else
-			se_note_left(run);
-	}
+	if (good && !run->d->failed)
+		se_note_left_behind(run);
 	return good && !run->d->failed ? SE_ENTERED : SE_STUCK;
 }
 
