@@ -40,6 +40,7 @@ from switched_models import CASES                                        # noqa:
 import switched_rectifiers                                               # noqa: E402, F401: more cases
 import switched_motion                                                   # noqa: E402, F401: more cases
 import switched_charged                                                  # noqa: E402, F401: more cases
+import switched_pumps                                                    # noqa: E402, F401: more cases
 import switched_machines                                                 # noqa: E402, F401: more cases
 import switched_textbook                                                 # noqa: E402, F401: more cases
 from switched_net import D, Impossible, lemke                            # noqa: E402

@@ -68,8 +68,10 @@ bool se_fixed_point(se_run *run)
 		bool fed = graph && run->image->transports.n && micro < FED_MOST && se_feed_profiles(run);
 		if (fed)
 			se_touch(run, run->select->graph->delay, (se_bits){0});
-		if (next == SE_STAYS && !held && !moved && !jumped && !fed && !se_unsettled(run) &&
-			(within || !se_follow_constraints(run)))
-			return true;
+		if (next != SE_STAYS || held || moved || jumped || fed || se_unsettled(run))
+			continue;
+		next = within ? SE_STAYS : se_follow_constraints(run);
+		if (next != SE_ENTERED)
+			return next == SE_STAYS;
 	}
 }

@@ -107,10 +107,14 @@ static bool breaks(se_run *run, const se_frame *old)
 	return jumps;
 }
 
-static bool jump_over(se_run *run, const se_frame *old)
+/* Conditions see impulses first (E101). */
+static se_next jump_over(se_run *run, const se_frame *old)
 {
 	double *x = copy_states(run, 0);
 	se_jump jump = se_find_jump(run, old);
+	se_next next = jump == SE_JUMPS ? se_follow_impulses(run) : SE_STAYS;
+	if (next != SE_STAYS)
+		return next;
 	if (jump == SE_JUMPS) {
 		se_make_jump(run, old);
 		se_tell_jump(run, old, SE_JUMPS);
@@ -122,20 +126,18 @@ static bool jump_over(se_run *run, const se_frame *old)
 	for (uint32_t i = 0; i < run->image->states; i++)
 		if (run->x[i] != x[i])
 			se_touch(run, si_place_key(run->image, (si_place){.store = SI_STATE, .index = i}), (se_bits){.real = x[i]});
-	return se_have_moved(run, x);
+	bool moved = se_have_moved(run, x);
+	se_note_left(run);
+	return moved ? SE_ENTERED : SE_STAYS;
 }
 
 /* A mode that was entered in the instant has made its own jump, and what jumps in a later pass begins with the values
  * after it. */
-bool se_follow_constraints(se_run *run)
+se_next se_follow_constraints(se_run *run)
 {
 	if (!run->image->may_jump || !run->mode->left || run->d->initial)
-		return false;
+		return SE_STAYS;
 	const se_frame old = {.image = run->image, .d = run->mode->left, .nominal = run->nominal, .size = run->size,
 						  .sizing = run->sizing};
-	if (!breaks(run, &old))
-		return false;
-	bool moved = jump_over(run, &old);
-	se_note_left(run);
-	return moved;
+	return breaks(run, &old) ? jump_over(run, &old) : SE_STAYS;
 }

@@ -333,6 +333,19 @@ static void ask_by_impulses(se_run *run, se_seek *s, const double *strength, con
 		memcpy(run->modes->wanted, wanted, s->n * sizeof *wanted);
 }
 
+bool se_impulses_ask(se_run *run)
+{
+	sb_mark mark = sb_arena_mark(run->once);
+	se_trial t = se_begin_trial(run);
+	se_keep_discrete(run);
+	se_remember_sides(run);
+	settle_impulses(run, se_strengths(run));
+	bool other = se_asks_for_other(run);
+	se_end_trial(run, &t);
+	sb_arena_rewind(run->once, mark);
+	return other;
+}
+
 /* With left limits as they are first: when-clauses shall see the edges. Of the trial only the conditions remain. */
 static bool agrees(se_run *run, se_seek *s, const double *strength)
 {
@@ -405,6 +418,31 @@ static void note_refused(se_run *run, const se_seek *s, const uint16_t *candidat
 		se_note_refused(run, s->before, candidate, why);
 }
 
+/* The mode that is left may be a candidate itself, with a jump: a source that steps. If it is refused, its frame has the
+ * values from which others are judged. */
+typedef struct kept_values { sb_arena *arena; double *x; se_trial trial; } kept_values;
+
+static kept_values keep_own(se_run *run, const se_seek *s)
+{
+	if (run->in != s->before)
+		return (kept_values){0};
+	sb_arena *arena = sb_arena_new();
+	double *x = sb_new_array(arena, double, run->image->states + 1);
+	memcpy(x, run->x, run->image->states * sizeof *x);
+	return (kept_values){arena, x, se_begin_trial_in(run, arena)};
+}
+
+static void go_back(se_run *run, const se_seek *s, const kept_values *own)
+{
+	if (own->arena) {
+		memcpy(run->x, own->x, run->image->states * sizeof *run->x);
+		se_end_trial(run, &own->trial);
+		se_new_point(run);
+		se_touch_everything(run);
+	}
+	se_exchange(run, s->before);
+}
+
 bool se_try_calmly(se_run *run, se_seek *s, const uint16_t *candidate)
 {
 	const sc_mode *mode = sc_enter(run->program, candidate, &run->numbers, false, NULL);
@@ -419,31 +457,18 @@ bool se_try_calmly(se_run *run, se_seek *s, const uint16_t *candidate)
 	return calm;
 }
 
-se_verdict se_judge(se_run *run, se_seek *s, const uint16_t *candidate)
+/* The run is in the candidate, and has the values before the instant. */
+static se_verdict judge_here(se_run *run, se_seek *s, const sc_mode *mode)
 {
-	const sc_mode *mode = se_enter_mode(run, candidate, false, !s->silent);
-	if (!mode) {
-		note_refused(run, s, candidate, SE_NO_SUCH_MODE);
-		return SE_ABSENT;
-	}
 	const se_frame *old = run->frames.at[s->before];
-	se_be_in(run, mode);
-	se_carry_values(run, old);
-	take_set_by_when(run, s);
 	se_jump jump = !run->stated.n && fits(run, old, UNSEEN) ? SE_NO_JUMP : se_find_jump(run, old);
 	if (jump == SE_JUMP_UNKNOWN && s->lenience == SE_CHAIN) {
 		tell_undetermined(run, old);
 		s->mode = mode;
 		return SE_AGREES;
 	}
-	if (jump == SE_JUMP_UNKNOWN) {
-		note_refused(run, s, candidate, SE_REFUSED_AS_OPEN);
-		se_exchange(run, s->before);
-		return SE_REFUSED;
-	}
-	if (jump == SE_JUMPS && s->calm) {
-		note_refused(run, s, candidate, SE_REFUSED_BY_IMPULSE);
-		se_exchange(run, s->before);
+	if (jump == SE_JUMP_UNKNOWN || (jump == SE_JUMPS && s->calm)) {
+		note_refused(run, s, mode->branch, jump == SE_JUMPS ? SE_REFUSED_BY_IMPULSE : SE_REFUSED_AS_OPEN);
 		return SE_REFUSED;
 	}
 	if (jump == SE_JUMPS || jump == SE_MENDS)
@@ -456,11 +481,29 @@ se_verdict se_judge(se_run *run, se_seek *s, const uint16_t *candidate)
 			se_tell_jump(run, old, jump);
 		return SE_AGREES;
 	}
-	note_refused(run, s, candidate, jump == SE_JUMPS ? SE_REFUSED_BY_IMPULSE : SE_REFUSED_BY_VALUES);
+	note_refused(run, s, mode->branch, jump == SE_JUMPS ? SE_REFUSED_BY_IMPULSE : SE_REFUSED_BY_VALUES);
 	s->refused_by_impulse |= jump == SE_JUMPS;
 	memcpy(s->asked, run->modes->wanted, s->n * sizeof *s->asked);
-	se_exchange(run, s->before);
 	return SE_DISAGREES;
+}
+
+se_verdict se_judge(se_run *run, se_seek *s, const uint16_t *candidate)
+{
+	const sc_mode *mode = se_enter_mode(run, candidate, false, !s->silent);
+	if (!mode) {
+		note_refused(run, s, candidate, SE_NO_SUCH_MODE);
+		return SE_ABSENT;
+	}
+	se_be_in(run, mode);
+	kept_values own = keep_own(run, s);
+	se_carry_values(run, run->frames.at[s->before]);
+	take_set_by_when(run, s);
+	se_verdict v = judge_here(run, s, mode);
+	if (v != SE_AGREES)
+		go_back(run, s, &own);
+	if (own.arena)
+		sb_arena_free(own.arena);
+	return v;
 }
 
 /* ---------------------------------------------------------------------------------------------------------- staying */
