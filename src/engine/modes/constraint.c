@@ -3,7 +3,7 @@
  * (impulse.c). docs/events.md, E117. */
 #include "engine/evaluate/engine_evaluate.h"
 #include "engine/evaluate/trial.h"
-#include "engine/modes/engine_modes.h"
+#include "engine/modes/seek.h"
 #include <string.h>
 
 static void list_tied(se_run *run)
@@ -41,14 +41,50 @@ void se_note_left(se_run *run)
 	memcpy(run->mode->left->xd, run->d->xd, image->states * sizeof *run->x);
 }
 
+static bool take_set(se_run *run, const sx_givens *set)
+{
+	bool other = false;
+	for (uint32_t i = 0; i < set->n; i++)
+		other = other || sc_scalar_value(run->d, set->at[i].scalar) != set->at[i].value;
+	if (!other)
+		return false;
+	se_save_all_pre(run);
+	for (uint32_t i = 0; i < set->n; i++)
+		se_set_remembered(run, set->at[i].scalar, set->at[i].value);
+	for (uint32_t k = 0; k < run->image->clocks.n; k++)
+		run->d->clock[k] = 0;
+	return true;
+}
+
+/* What stands still between events follows the conditions, and no when-clause acts: what it sets later in the instant may
+ * make constraints jump again, from the values noted here. So its conditions are made left limits of themselves until
+ * there is no edge. */
+static void evaluate_standing(se_run *run)
+{
+	enum { ROUNDS = 4 };
+	sx_givens set = {0};
+	for (uint32_t v = 0; v < run->image->common; v++) {
+		si_store store = run->mode->by_when[v] ? si_place_of(run->image, v).store : SI_NOWHERE;
+		if (store == SI_INT || store == SI_REAL)
+			sb_push(run->once, set, ((sx_given){v, sc_scalar_value(run->d, v)}));
+	}
+	run->f->all(run->d);
+	for (int round = 0; round < ROUNDS && take_set(run, &set); round++)
+		run->f->all(run->d);
+}
+
 void se_note_left_behind(se_run *run)
 {
 	if (!run->image->may_jump)
 		return;
 	sb_mark mark = sb_arena_mark(run->once);
 	se_trial t = se_begin_trial(run);
-	run->f->all(run->d);
+	uint32_t clocks = run->image->clocks.n;
+	long long *clock = se_copy_once(run, run->d->clock, clocks, sizeof *clock);
+	evaluate_standing(run);
 	se_note_left(run);
+	for (uint32_t k = 0; k < clocks; k++)
+		run->d->clock[k] = clock[k];
 	se_end_trial(run, &t);
 	sb_arena_rewind(run->once, mark);
 }

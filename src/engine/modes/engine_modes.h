@@ -178,7 +178,7 @@ void se_finish_reinits(se_run *run);                     /* at the end of an ins
 
 /* constraint.c: constraints that jump in an instant without another mode */
 void se_note_left(se_run *run);                          /* the values before the instant */
-/* The same behind the first jump of the first instant: what stands still between events was not computed yet. */
+/* The same where a mode was entered: what stands still between events was not computed yet. */
 void se_note_left_behind(se_run *run);
 const sc_data *se_data_before(const se_frame *old, uint32_t scalar);     /* which has its value before the instant */
 se_next se_follow_constraints(se_run *run); /* after a fixed point; SE_ENTERED: another mode was, or states have jumped */

@@ -418,29 +418,36 @@ static void note_refused(se_run *run, const se_seek *s, const uint16_t *candidat
 		se_note_refused(run, s->before, candidate, why);
 }
 
-/* The mode that is left may be a candidate itself, with a jump: a source that steps. If it is refused, its frame has the
- * values from which others are judged. */
-typedef struct kept_values { sb_arena *arena; double *x; se_trial trial; } kept_values;
-
-static kept_values keep_own(se_run *run, const se_seek *s)
+static void forget_own(se_seek *s)
 {
-	if (run->in != s->before)
-		return (kept_values){0};
-	sb_arena *arena = sb_arena_new();
-	double *x = sb_new_array(arena, double, run->image->states + 1);
-	memcpy(x, run->x, run->image->states * sizeof *x);
-	return (kept_values){arena, x, se_begin_trial_in(run, arena)};
+	if (s->own)
+		sb_arena_free(s->own);
+	s->own = NULL;
 }
 
-static void go_back(se_run *run, const se_seek *s, const kept_values *own)
+/* The mode that is left may be a candidate itself, with a jump: a source that steps. Its frame has the values from which
+ * all are judged. */
+static void keep_own(se_run *run, se_seek *s)
 {
-	if (own->arena) {
-		memcpy(run->x, own->x, run->image->states * sizeof *run->x);
-		se_end_trial(run, &own->trial);
-		se_new_point(run);
-		se_touch_everything(run);
-	}
+	forget_own(s);
+	if (run->in != s->before)
+		return;
+	s->own = sb_arena_new();
+	s->own_x = sb_new_array(s->own, double, run->image->states + 1);
+	memcpy(s->own_x, run->x, run->image->states * sizeof *run->x);
+	s->own_values = se_begin_trial_in(run, s->own);
+}
+
+void se_go_back(se_run *run, se_seek *s)
+{
 	se_exchange(run, s->before);
+	if (!s->own)
+		return;
+	memcpy(run->x, s->own_x, run->image->states * sizeof *run->x);
+	se_end_trial(run, &s->own_values);
+	se_new_point(run);
+	se_touch_everything(run);
+	forget_own(s);
 }
 
 bool se_try_calmly(se_run *run, se_seek *s, const uint16_t *candidate)
@@ -495,21 +502,19 @@ se_verdict se_judge(se_run *run, se_seek *s, const uint16_t *candidate)
 		return SE_ABSENT;
 	}
 	se_be_in(run, mode);
-	kept_values own = keep_own(run, s);
+	keep_own(run, s);
 	se_carry_values(run, run->frames.at[s->before]);
 	take_set_by_when(run, s);
 	se_verdict v = judge_here(run, s, mode);
 	if (v != SE_AGREES)
-		go_back(run, s, &own);
-	if (own.arena)
-		sb_arena_free(own.arena);
+		se_go_back(run, s);
 	return v;
 }
 
 /* ---------------------------------------------------------------------------------------------------------- staying */
 
 /* The mode asked for cannot be: perhaps the present one can, because what asks is zero but for rounding, and goes the
- * other way. */
+ * other way; or it is zero and stays so, as the voltage of a diode across a source that is zero. */
 bool se_may_stay(se_run *run)
 {
 	uint32_t n = run->image->watches.n;
@@ -517,8 +522,10 @@ bool se_may_stay(se_run *run)
 	sb_mark mark = sb_arena_mark(run->once);
 	uint16_t *wanted = se_copy_once(run, run->modes->wanted, run->image->switches.n, sizeof *wanted);
 	se_trial t = se_begin_trial(run);
-	bool stays = !se_enter_mode(run, run->modes->wanted, false, true) && settle(run, true, NULL, &still) &&
-				 !se_asks_for_other(run);
+	bool stays = !se_enter_mode(run, run->modes->wanted, false, true) && settle(run, true, NULL, &still);
+	if (stays)
+		decide_undecided(run, &still, still.n);
+	stays = stays && !se_asks_for_other(run);
 	for (uint32_t i = 0; i < n && stays; i++)
 		if (run->d->latch[i] != t.latch[i])
 			se_flip(run, i, run->flips[i] + 1);
