@@ -167,13 +167,50 @@ static se_next jump_over(se_run *run, const se_frame *old)
 	return moved ? SE_ENTERED : SE_STAYS;
 }
 
+/* The present mode, with the values before the instant. */
+static se_frame frame_before(const se_run *run)
+{
+	return (se_frame){.image = run->image, .d = run->mode->left, .nominal = run->nominal, .size = run->size,
+					  .sizing = run->sizing};
+}
+
+static bool may_break(const se_run *run)
+{
+	return run->image->may_jump && run->mode->left && !run->d->initial;
+}
+
 /* A mode that was entered in the instant has made its own jump, and what jumps in a later pass begins with the values
  * after it. */
 se_next se_follow_constraints(se_run *run)
 {
-	if (!run->image->may_jump || !run->mode->left || run->d->initial)
+	if (!may_break(run))
 		return SE_STAYS;
-	const se_frame old = {.image = run->image, .d = run->mode->left, .nominal = run->nominal, .size = run->size,
-						  .sizing = run->sizing};
+	const se_frame old = frame_before(run);
 	return breaks(run, &old) ? jump_over(run, &old) : SE_STAYS;
+}
+
+/* On trial: would what the equations give jump? *asks: conditions ask for another mode already, as they are. */
+static bool is_broken(se_run *run, const se_frame *old, bool *asks)
+{
+	sb_mark mark = sb_arena_mark(run->once);
+	se_trial t = se_begin_trial(run);
+	run->f->all(run->d);
+	bool broken = !run->d->failed && se_dependents_jump(run, old);
+	*asks = broken && se_asks_for_other(run);
+	if (run->d->failed)
+		sc_forgive(run->d);
+	se_end_trial(run, &t);
+	sb_arena_rewind(run->once, mark);
+	return broken;
+}
+
+se_next se_leave_broken(se_run *run)
+{
+	if (!run->image->switches.n || !may_break(run))
+		return SE_STAYS;
+	const se_frame old = frame_before(run);
+	bool asks;
+	if (!is_broken(run, &old, &asks))
+		return SE_STAYS;
+	return asks ? se_follow_mode(run) : se_find_jump(run, &old) == SE_JUMPS ? se_follow_impulses(run) : SE_STAYS;
 }
