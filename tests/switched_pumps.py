@@ -1,5 +1,5 @@
-"""Cases of tests/switched.py: pumps and multipliers whose clocks step. A capacitor that hangs on a clock takes part in
-every jump of it: at each edge charge goes over through diodes in no time."""
+"""Cases of tests/switched.py: pumps and multipliers whose clocks step (E500, E502). A capacitor that hangs on a clock
+takes part in every jump of it: at each edge charge goes over through diodes in no time."""
 from switched_library import Case, Not, Pwm, Window
 from switched_models import case
 

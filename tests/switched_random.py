@@ -1,9 +1,9 @@
 """Random cases for tests/switched.py: networks of ideal switches and diodes, lines of bodies with stops, ropes and
 clamps.
 
-The name of a case says all: random_e_17 is the network with the seed 17, random_c_17 the converter, random_p_17 the pump
-with clocks that step, random_t_17 the line of bodies. What makes no sense (sources that contradict each other in a mode that is entered) is found by the
-reference, and not judged."""
+The name of a case says all: random_e_17 is the network with the seed 17, random_c_17 the converter, random_p_17 the
+pump with clocks that step, random_t_17 the line of bodies. What makes no sense (sources that contradict each other in a
+mode that is entered) is found by the reference, and not judged."""
 import random
 
 from switched_library import ARRAYS, FORMS, TRANSISTOR, Case, Not, Window
@@ -136,8 +136,8 @@ def converter(rng, name):
 
 
 def pump(rng, name):
-    """Capacitors on clocks that step, most of them without a resistance, and on each other; diodes between them all. Some
-    clocks and switches turn in one instant. No capacitors and clocks make a loop without a diode or a switch."""
+    """Capacitors on clocks that step, most of them without a resistance, and on each other; diodes between them all.
+    Some clocks and switches turn in one instant. No capacitors and clocks make a loop without a diode or a switch."""
     stop, nodes = 2.0, ["n%d" % k for k in range(rng.randrange(2, 6))]
     case = Case(name, stop, stop/200, points=21, forms=("a", "b", "c"))
     shared = window(rng, "w", stop)

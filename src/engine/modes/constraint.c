@@ -56,9 +56,9 @@ static bool take_set(se_run *run, const sx_givens *set)
 	return true;
 }
 
-/* What stands still between events follows the conditions, and no when-clause acts: what it sets later in the instant may
- * make constraints jump again, from the values noted here. So its conditions are made left limits of themselves until
- * there is no edge. */
+/* What stands still between events follows the conditions, and no when-clause acts: what it sets later in the instant
+ * may make constraints jump again, from the values noted here. So its conditions are made left limits of themselves
+ * until there is no edge. */
 static void evaluate_standing(se_run *run)
 {
 	enum { ROUNDS = 4 };

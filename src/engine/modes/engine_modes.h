@@ -184,7 +184,8 @@ const sc_data *se_data_before(const se_frame *old, uint32_t scalar);     /* whic
 /* In a pass, before conditions look at what was computed: if a constraint jumps, and its impulses or the conditions ask
  * for another mode, that is entered. What the present one gives does not take place, so nobody may see it. */
 se_next se_leave_broken(se_run *run);
-se_next se_follow_constraints(se_run *run); /* after a fixed point; SE_ENTERED: another mode was, or states have jumped */
+/* After a fixed point. SE_ENTERED: another mode was entered, or states have jumped. */
+se_next se_follow_constraints(se_run *run);
 void se_left_close(se_run *run);
 
 /* mode_log.c */

@@ -425,8 +425,8 @@ static void forget_own(se_seek *s)
 	s->own = NULL;
 }
 
-/* The mode that is left may be a candidate itself, with a jump: a source that steps. Its frame has the values from which
- * all are judged. */
+/* The mode that is left may be a candidate itself, with a jump: a source that steps. Its frame has the values from
+ * which all are judged. */
 static void keep_own(se_run *run, se_seek *s)
 {
 	forget_own(s);

@@ -82,8 +82,8 @@ static void log_entry(se_run *run)
 	sb_text_free(&text);
 }
 
-/* Into the mode that is found where run->modes->wanted is asked for. by_impulses: those of the present mode ask, so that
- * it cannot be the one. */
+/* Into the mode that is found where run->modes->wanted is asked for. by_impulses: those of the present mode ask, so it
+ * cannot be the one. */
 static se_next change_mode(se_run *run, bool by_impulses)
 {
 	se_note_asked(run);
