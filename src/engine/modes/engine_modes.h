@@ -7,8 +7,9 @@
  *     remember.c    what a candidate remembers by pre
  *     second.c      whether another mode agrees, too
  *     carry.c       values from one mode to another
- *     impulse.c     how states jump; impulse_parts.c: what belongs together; jump_size.c: what is a jump; jumps.c: what
- *                   people are told of it; jump_open.c: and where it is open (impulse.h)
+ *     impulse.c     how states jump; impulse_tables.c: what its systems are given; impulse_parts.c: what belongs
+ *                   together; jump_size.c: what is a jump; jumps.c: what people are told of it; jump_open.c: and where
+ *                   it is open (impulse.h)
  *     stated.c      what reinit states where the mode changes
  *     constraint.c  constraints between states that jump, without another mode
  *     mode_log.c    how the mode was found
