@@ -189,14 +189,14 @@ se_next se_follow_constraints(se_run *run)
 	return breaks(run, &old) ? jump_over(run, &old) : SE_STAYS;
 }
 
-/* On trial: would what the equations give jump? *asks: conditions ask for another mode already, as they are. */
-static bool is_broken(se_run *run, const se_frame *old, bool *asks)
+/* On trial: would what the equations give jump, while no condition asks for another mode? If one asks, when-clauses act
+ * first, because what they state by reinit counts where the mode changes. */
+static bool is_broken(se_run *run, const se_frame *old)
 {
 	sb_mark mark = sb_arena_mark(run->once);
 	se_trial t = se_begin_trial(run);
 	run->f->all(run->d);
-	bool broken = !run->d->failed && se_dependents_jump(run, old);
-	*asks = broken && se_asks_for_other(run);
+	bool broken = !run->d->failed && se_dependents_jump(run, old) && !se_asks_for_other(run);
 	if (run->d->failed)
 		sc_forgive(run->d);
 	se_end_trial(run, &t);
@@ -209,8 +209,5 @@ se_next se_leave_broken(se_run *run)
 	if (!run->image->switches.n || !may_break(run))
 		return SE_STAYS;
 	const se_frame old = frame_before(run);
-	bool asks;
-	if (!is_broken(run, &old, &asks))
-		return SE_STAYS;
-	return asks ? se_follow_mode(run) : se_find_jump(run, &old) == SE_JUMPS ? se_follow_impulses(run) : SE_STAYS;
+	return is_broken(run, &old) && se_find_jump(run, &old) == SE_JUMPS ? se_follow_impulses(run) : SE_STAYS;
 }

@@ -182,8 +182,8 @@ void se_note_left(se_run *run);                          /* the values before th
 /* The same where a mode was entered: what stands still between events was not computed yet. */
 void se_note_left_behind(se_run *run);
 const sc_data *se_data_before(const se_frame *old, uint32_t scalar);     /* which has its value before the instant */
-/* In a pass, before conditions look at what was computed: if a constraint jumps, and its impulses or the conditions ask
- * for another mode, that is entered. What the present one gives does not take place, so nobody may see it. */
+/* In a pass, before conditions look at what was computed: if a constraint jumps, and its impulses ask for another mode,
+ * that is entered. What the present one gives does not take place, so nobody may see it. */
 se_next se_leave_broken(se_run *run);
 /* After a fixed point. SE_ENTERED: another mode was entered, or states have jumped. */
 se_next se_follow_constraints(se_run *run);
