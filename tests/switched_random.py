@@ -13,12 +13,13 @@ def random_case(name):
     _, domain, seed = name.split("_")
     rng = random.Random("%s %s" % (domain, seed))
     case = (bodies(rng, name) if domain == "t" else converter(rng, name) if domain == "c"
-            else pump(rng, name) if domain == "p" else network(rng, name, domain))
+            else pump(rng, name) if domain == "p" else feeds(rng, name) if domain == "i"
+            else network(rng, name, domain))
     if domain != "t" and case.array_names()[1]:
         case.forms += tuple(ARRAYS)
     if case.remembers():
         case.forms += ("m", "n", "t", "ti")
-    if domain in "ecp" and case.transistors():
+    if domain in "ecpi" and case.transistors():
         case.forms += tuple(TRANSISTOR)
     return case
 
@@ -166,6 +167,28 @@ def pump(rng, name):
             case.R("r" + node, node, rng.choice([0] + nodes[:1]) if node != nodes[0] else 0, value(rng, 0.5, 50))
     for k in range(rng.randrange(2, 8)):
         case.diode("d%d" % k, *rng.sample(nodes + [0] + clocks[:1], 2))
+    for k in range(rng.randrange(0, 2)):
+        case.switch("q%d" % k, *rng.sample(nodes + [0], 2), rng.choice(controls))
+    return case
+
+
+def feeds(rng, name):
+    """The other way round: currents that step, into coils; each node has a diode through which a current can go on."""
+    stop, nodes = 2.0, ["n%d" % k for k in range(rng.randrange(2, 5))]
+    case = Case(name, stop, stop/200, points=21, forms=("a", "b", "c"))
+    shared = window(rng, "w", stop)
+    controls = [shared, Not(shared), window(rng, "v", stop)]
+    for k, node in enumerate(nodes):
+        others = [0] + nodes[:k]
+        if rng.random() < 0.7:
+            case.I("s%d" % k, 0, node, round(rng.uniform(-2, 2), 1)*rng.randrange(2), pulse=rng.choice(controls),
+                   height=round(rng.uniform(-5, 5), 1))
+        other = rng.choice(others)
+        case.L("l%d" % k, node, other, value(rng, 0.05, 1), round(rng.uniform(-2, 2), 1) if rng.random() < 0.3 else 0.0)
+        for j, (p, n) in enumerate(((node, rng.choice(others)), (rng.choice(others), node))):
+            case.diode("d%d_%d" % (k, j), p, n)
+        if rng.random() < 0.6:
+            case.R("r%d" % k, node, rng.choice(others), value(rng, 0.5, 50))
     for k in range(rng.randrange(0, 2)):
         case.switch("q%d" % k, *rng.sample(nodes + [0], 2), rng.choice(controls))
     return case
