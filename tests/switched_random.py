@@ -14,6 +14,7 @@ def random_case(name):
     rng = random.Random("%s %s" % (domain, seed))
     case = (bodies(rng, name) if domain == "t" else converter(rng, name) if domain == "c"
             else pump(rng, name) if domain == "p" else feeds(rng, name) if domain == "i"
+            else gears(rng, name) if domain == "g"
             else network(rng, name, domain))
     if domain != "t" and case.array_names()[1]:
         case.forms += tuple(ARRAYS)
@@ -191,6 +192,30 @@ def feeds(rng, name):
             case.R("r%d" % k, node, rng.choice(others), value(rng, 0.5, 50))
     for k in range(rng.randrange(0, 2)):
         case.switch("q%d" % k, *rng.sample(nodes + [0], 2), rng.choice(controls))
+    return case
+
+
+def gears(rng, name):
+    """Planetary sets: (sun - carrier) = -k*(ring - carrier). Two shafts have inertias, the others follow; two clutches or
+    brakes that shift in one instant, and free wheels. More than one clutch at a time could lock a set twice, which has
+    no answer for the torques."""
+    stop, sets = 2.0, rng.randrange(1, 3)
+    case = Case(name, stop, stop/200, domain="r", points=21, forms=("a", "b", "c"))
+    shafts = ["a%d" % k for k in range(2 + sets)]
+    shared = window(rng, "w", stop)
+    controls = [shared, Not(shared), window(rng, "v", stop)]
+    for k, shaft in enumerate(shafts[:2]):           # the others follow
+        case.C("j" + shaft, shaft, 0, value(rng, 0.2, 3), round(rng.uniform(-6, 6), 1))
+    for k in range(sets):
+        sun, ring, carrier = rng.sample(shafts[:2] + [shafts[2 + k]], 3)
+        case.transformer("p%d" % k, sun, carrier, ring, carrier, -round(rng.uniform(1.2, 4), 1))
+        case.R("r%d" % k, shafts[2 + k], 0, value(rng, 2, 50))
+    for k in range(2):
+        case.switch("q%d" % k, *rng.sample(shafts + [0], 2), controls[k])
+    for k in range(rng.randrange(1, 4)):
+        case.diode("d%d" % k, *rng.sample(shafts + [0], 2))
+    case.I("t", 0, shafts[0], round(rng.uniform(-4, 4), 1), pulse=rng.choice(controls),
+           height=round(rng.uniform(-8, 8), 1))
     return case
 
 
