@@ -14,8 +14,8 @@ static const advice table[] = {
 	{" simulate sim start exec execute go solve transient tran ", false, NULL, "to simulate a model: saltus run %s"},
 	{" fmi ", false, NULL, "to look at an FMU: saltus fmu info %s"},
 	{" export ", false, "there are three things to export",
-	 "a model as an FMU: saltus fmu export %s; as C that stands alone: saltus code %s --target program; results: saltus "
-	 "run %s -o FILE.csv"},
+	 "a model as an FMU: saltus fmu export %s; as C that stands alone: saltus code %s --target program; results: "
+	 "saltus run %s -o FILE.csv"},
 	{" import ", false, NULL, "an FMU is run as it is: saltus run %s"},
 	{" shell repl gui interactive console ", true, "there is no interactive environment yet",
 	 "saltus run %s --plot shows a curve in the terminal"},
