@@ -238,6 +238,13 @@ def options_given_twice(box):
 
 
 @test
+def options_of_pictures_without_a_picture(box):
+    for words in (["--vars-plot", "x"], ["--vars-plot", "nobody"], ["--title", "a"], ["--mark-events"]):
+        usage(box, "U0430", "run", "plain.mo", *words, says=[words[0] + " is about a picture"])
+    box.good("run", "plain.mo", *["--vars-plot", "x", "--plot=a.svg"])
+
+
+@test
 def values_that_are_missing(box):
     for option in ("-p", "--start", "--stop", "--step", "--tol", "--solver", "--seed", "-o", "--vars", "--events",
                    "--vars-plot", "--timeout", "--log", "--max-microsteps",
