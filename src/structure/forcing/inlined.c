@@ -284,7 +284,8 @@ static uint32_t curved(const sx_pool *p, sx_ref e, sb_map *seen)
 	if (!sx_at(p, e)->count || op == SX_VAR || sb_map_get(seen, e, &known))
 		return 0;
 	sb_map_put(seen, e, 1);
-	uint32_t n = op != SX_ADD && op != SX_SUB && op != SX_NEG && op != SX_LT && op != SX_LE && op != SX_GT && op != SX_GE;
+	uint32_t n = op != SX_ADD && op != SX_SUB && op != SX_NEG && op != SX_LT && op != SX_LE && op != SX_GT &&
+				 op != SX_GE;
 	for (uint32_t i = 0; i < sx_at(p, e)->count && n <= CURVED_MOST; i++)
 		n += curved(p, sx_arg(p, e, i), seen);
 	return n;

@@ -1,6 +1,6 @@
-// A root by Newton's method, in a loop of unknown length, of the time and of a state. What the loop compares is rounding
-// in the end: only the first turns are read, and the run took a minute before. Of time the integral is known, and
-// sqrt(y)' = 1 - y makes no difference to whoever computes the root.
+// A root by Newton's method, in a loop of unknown length, of the time and of a state. What the loop compares is
+// rounding in the end: only the first turns are read. The run took a minute before. Of time the integral is known, and
+// the state follows one that the function sqrt drives.
 //! run --stop 4 --solver {auto,cvode,dirk,rodas}
 //! value final["x"] = 2/3*(5**1.5 - 1) +- 1e-5
 //! value final["y"] = final["z"] +- 1e-6
