@@ -581,6 +581,8 @@ bool tool_parse(sb_arena *arena, sb_diag *diag, int argc, char **argv, unsigned 
 	}
 	for (uint32_t i = 0; good && i < out->pictures.n; i++)
 		good = tool_picture_check(diag, &out->pictures.at[i]);
+	if (good && allowed & TOOL_RUN && !out->pictures.n && tool_picture_missing(diag, &out->all_pictures))
+		good = false;
 	return good && (out->pictures.n || tool_picture_check(diag, &out->all_pictures)) &&
 		   tool_close_operands(arena, diag, allowed, command, out);
 }

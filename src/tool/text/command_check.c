@@ -103,8 +103,11 @@ static int print_json(const tool_options *o)
 	st_options options = tool_load_options(o, ST_PLAN, external_of(o));
 	st_model *m = st_load(o->file, o->class_name, &options);
 	bool good = m->plan && !sb_errors(m->diag);
-	if (good)
+	if (good) {
 		st_check_units(m->flat, m->diag);
+		st_check_starts(m);
+		good = !sb_errors(m->diag);
+	}
 	sb_text text = {0}, messages = {0};
 	sb_json j = {.out = &text};
 	sb_json_open(&j, NULL, '{');
@@ -229,8 +232,9 @@ static int print_model(const tool_options *o)
 	if (!m)
 		return TOOL_FAILED;
 	st_check_units(m->flat, m->diag);
+	st_check_starts(m);
 	tool_print_messages(m->diag, false);
-	int status = describe(m);
+	int status = sb_errors(m->diag) ? TOOL_FAILED : describe(m);
 	st_free(m);
 	return status;
 }
@@ -259,11 +263,12 @@ static int print_text(const tool_options *o)
 		sb_text notes = {0};
 		uint32_t before = sb_messages(m->diag);
 		st_check_units(m->flat, m->diag);
+		st_check_starts(m);
 		sb_render(m->diag, before, tool_color(stderr), &notes);
 		if (notes.n)
 			fwrite(notes.at, 1, notes.n, stderr);
 		sb_text_free(&notes);
-		status = describe(m);
+		status = sb_errors(m->diag) ? TOOL_FAILED : describe(m);
 	} else if (!t.wrong) {
 		tool_print_messages(m->diag, false);
 		status = TOOL_FAILED;
