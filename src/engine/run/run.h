@@ -110,6 +110,9 @@ void se_look_at_end(se_run *run);                         /* where the run has c
 void se_unbounded_begin(se_run *run);                     /* of a simulation */
 void se_unbounded_free(se_run *run);
 
+/* weigh.c: at the end of a step. auto may go over to quantised states, or back. */
+void se_weigh_quantised(se_run *run);
+
 /* pause.c */
 void se_stop_showing(se_run *run);                       /* the values are those of the run again */
 /* Functions of the conditions where the run shows its values, by watch. */

@@ -353,7 +353,9 @@ static bool ends_locally(se_run *run, se_point *p)
 		return false;
 	const uint32_t *turned = run->solver->operations->crossed(run->solver, &count);
 	p->crossing = count > 0;
-	return (count || p->at == se_next_entry(run)) && p->at < run->settings.stop && se_local_allows(run, turned, count);
+	double entry = se_next_entry(run);
+	return (count || p->at == entry) && p->at < run->settings.stop &&
+		   se_local_allows(run, turned, count, entry <= p->at);
 }
 
 /* The next point of the step at hand: a crossing, something of the calendar, or the end of the step. False: the run
