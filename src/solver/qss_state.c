@@ -259,7 +259,8 @@ static bool look_again(qss_solver *s, uint32_t timed)
 		s->core.count.missed_at = s->t;
 		s->core.count.missed_state = r->state;
 	}
-	double longer = off > 0 ? pow(most / off, 1.0 / (s->order + 1)) : 2;
+	double part = most / off, longer = !(off > 0) ? 2 : s->order == 1 ? sqrt(part) : s->order == 2 ? cbrt(part) :
+		sqrt(sqrt(part));
 	r->interval *= fmax(0.2, fmin(2, 0.9 * longer));
 	if (longest > 0)
 		r->interval = fmin(r->interval, r->timed ? longest / 20 : longest);
@@ -296,8 +297,8 @@ bool sv_qss_transition(qss_solver *s, uint32_t state)
 	bool line = s->implicit && p->self && sv_qss_is_line(s, &s->rate_lines, state);
 	if (line)
 		p->a = sv_qss_slope(&s->rate_lines, state, state);
-	else if (s->implicit && p->self && !evaluate(s, &state, 1, s->t, true, &rate))
-		rate = NAN;
+	else if (s->implicit && p->self)
+		rate = p->x[1];
 	p->sense = p->x[0] >= q ? 1 : -1;
 	p->quantum = quantum_of(s, state);
 	sv_qss_choose(s, state);

@@ -17,19 +17,19 @@
 /* States, from which on it is worth while; restarts, after which there is something to measure; steps between two of
  * them, at most; restarts that must still be expected, at least; states that one rate reads, at most, on average. */
 enum { STATES_LEAST = 40, RESTARTS_LEAST = 40, STEPS_MOST = 3, EXPECTED_LEAST = 400, READS_MOST = 6 };
-/* A rate by itself takes so many times what it takes among all, with all that is done for it; a piece of an instant as
- * much as so many rates. Half as much again may be spent on a trial. */
-static const double BY_ITSELF = 25, PIECE = 20, PATIENCE = 1.5;
+/* What things take, in rates as they are evaluated among all: a rate by itself, with all that is done for it; a piece of
+ * an instant; a change of a quantised state. Half as much again may be spent on a trial. */
+static const double BY_ITSELF = 25, PIECE = 40, CHANGE = 40, PATIENCE = 1.5;
 
 static double work_so_far(const se_run *run)
 {
-	sv_statistics now;
-	double n = run->image->states;
-	run->solver->operations->statistics(run->solver, &now);
 	const se_weighing *w = &run->solving->weighing;
-	double rates = (double)(run->solving->spent.rates + now.rates - w->rates);
-	return rates * (w->quantised ? BY_ITSELF : n) + (double)run->stats.evaluations * n +
-		   (double)run->stats.pieces * PIECE;
+	sv_statistics now;
+	run->solver->operations->statistics(run->solver, &now);
+	double n = run->image->states, rates = (double)(run->solving->spent.rates + now.rates - w->rates),
+		   steps = (double)(run->solving->spent.steps + now.steps - w->steps);
+	return rates * (w->quantised ? BY_ITSELF : n) + (w->quantised ? steps * CHANGE : 0) +
+		   (double)run->stats.evaluations * n + (double)run->stats.pieces * PIECE;
 }
 
 static void measure_from_here(se_run *run)

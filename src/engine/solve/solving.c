@@ -83,7 +83,9 @@ sv_solver *se_new_solver(se_run *run)
 	run->longest = longest_step(run, &by_delay);
 	if (by_delay != UINT32_MAX)
 		tell_short_delay(run, by_delay);
-	sv_options options = {.tolerance = run->tolerance, .nominal = run->ops->fixed_step ? run->nominal : run->size,
+	/* steps of all states that end at events are mostly more precise than they must be: nobody should see a change */
+	double part = run->solving->weighing.quantised ? 0.25 : 1;
+	sv_options options = {.tolerance = part * run->tolerance, .nominal = run->ops->fixed_step ? run->nominal : run->size,
 	                      .longest = run->longest,
 	                      .step = run->ops->fixed_step ? run->settings.step : 0, .span = isfinite(span) ? span : 0,
 	                      .share = &run->solving->restart_share, .quantum = run->settings.quantum,
