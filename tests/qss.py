@@ -247,6 +247,31 @@ def test_auto(bench):
           again["solver"])
 
 
+HELD = """model Held
+  Real x(start = 0, fixed = true);
+  discrete Real d(start = 0, fixed = true);
+equation
+  der(x) = d - x;
+  when sample(0.1, 0.1) then
+    d = sin(1e4*time^2);
+  end when;
+  annotation(experiment(StopTime = 10.05));
+end Held;
+"""
+
+
+def test_held(bench):
+    """E551: a quick angle inside a when-clause makes no steps; between two ticks x comes nearer to d by exp(-0.1)."""
+    path = bench.file("held.mo", HELD)
+    x, d = 0.0, 0.0
+    for k in range(1, 102):
+        x, d = d + (x - d)*math.exp(-0.1 if k < 101 else -0.05), math.sin(1e4*(k*0.1)**2)
+    for solver in ("auto", "cvode", "qss2"):
+        r = bench.run(path, solver, "--tol", "1e-8", rows=False)
+        check(abs(r["final"]["x"] - x) < 1e-6, "held with %s: %g and %g expected" % (solver, r["final"]["x"], x))
+        check(solver == "qss2" or r["steps"] < 5000, "held with %s: %d steps" % (solver, r["steps"]))
+
+
 def exponential(a, t):
     """The matrix exponential, by scaling and Taylor's series."""
     n, halvings = len(a), 20
@@ -343,7 +368,8 @@ def main():
     parser.add_argument("--all", action="store_true")
     arguments = parser.parse_args()
     bench = Bench(os.path.abspath(arguments.saltus))
-    for test in (test_bound, test_order, test_stiff, test_rooms, test_auto, test_circuit, test_zeno, test_wrong):
+    for test in (test_bound, test_order, test_stiff, test_rooms, test_auto, test_held, test_circuit, test_zeno,
+                 test_wrong):
         test(bench)
     test_against(bench, arguments.count, arguments.seed, arguments.all)
     return 1 if failures else 0

@@ -112,8 +112,8 @@ static double but_noise(double difference, double noise)
 	return fabs(difference) <= noise ? 0 : difference;
 }
 
-/* Rates that bend, and their derivatives by time, into value[0], [1], [2]. Where the model has no values beside the present
- * point, the derivatives are zero: the next transition comes sooner then. */
+/* Rates that bend, and their derivatives by time, into value[0], [1], [2]. Where the model has no values beside the
+ * present point, the derivatives are zero: the next transition comes sooner then. */
 static bool differentiate_bent(qss_solver *s, const uint32_t *which, uint32_t count)
 {
 	double *f = s->value[0], *first = s->value[1], *second = s->value[2], *before = s->value[3];

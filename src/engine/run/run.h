@@ -5,6 +5,7 @@
  *     run.c          begin, advance, end
  *     step.c         a step, the points in it that matter, and what happens there
  *     unbounded.c    rates without bounds where a condition turns that guards them
+ *     weigh.c        whether quantised states pay, for the solver auto
  *     light.c        runs of processes alone
  *     sources.c      sources of activations that have code of their own
  *     pause.c        what a run shows where it stands
