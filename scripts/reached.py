@@ -114,8 +114,12 @@ class Table:
 
     def reaching(self, root, path, lines):
         """(kind, name, seconds) of the tests that reach one of the lines. A line that no place belongs to, because the
-        compiler has moved it, counts with those before it."""
+        compiler has moved it, counts with those before it. Of a file without any place, which is new or leaves as
+        text, nothing is known: unit tests of its layer count, and all others."""
         found = set()
+        if path not in self.texts:
+            unit = "test_%s_" % path.split("/")[1]
+            found.update(key for key in self.tests if key[0] != "units" or key[1].startswith(unit))
         for line in (self.old_line(root, path, n) for n in lines):
             while line > 0 and (path, line) not in self.places.lines:
                 line -= 1
