@@ -115,6 +115,13 @@ def rules():
     sizes = description3('<Float64 name="a" valueReference="1" causality="parameter" variability="fixed" start="1">'
                          '<Dimension valueReference="9"/></Float64>', "")
     refused("a size of nothing", files.archive(folder, "sizes", [("modelDescription.xml", sizes)]), "I0022")
+    for what, variables in (
+            ("a clock that is none", '<Float64 name="a" valueReference="1" clocks="9"/>'),
+            ("no interval", '<Clock name="c" valueReference="2" causality="input" intervalVariability="constant"/>')):
+        path = files.archive(folder, "clocks", [("modelDescription.xml", description3(variables, ""))])
+        refused(what, path, "I0023")
+    alone = description3('<Float64 name="a" valueReference="1"/>', "", interface="")
+    refused("no interface", files.archive(folder, "alone", [("modelDescription.xml", alone)]), "I0025")
 
 
 def description3(variables, structure, interface='<ModelExchange modelIdentifier="test"/>'):
