@@ -13,6 +13,7 @@ import subprocess
 import sys
 import tempfile
 
+BLOCKS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "models", "cblocks", "crossings.mo")
 DECAY = """model Decay
   parameter Real a = 1;
   Real x(start = 1, fixed = true);
@@ -70,6 +71,11 @@ FILES = {
     "unstored.cosy": "PROGRAM W;\nVAR STATE X; INTEGER N := 0;\nMONITOR\n  EXPERIMENT ONE; STOREOFF; SIMULATE FROM 0.0 TO "
                      "1.0 END;\n  EXPERIMENT TWO; SIMULATE FROM 0.0 TO 1.0 END\nEND;\nSYSTEM INITIAL X := 0.0 END; "
                      "CONTINUOUS X' = 1.0 END; END;\nOUTPUT LIST X END\nEND.\n",
+    "shoot.mo": "model Shoot\n  Real x(start = 0, fixed = true);\n  discrete Real v(start = 1, fixed = true) "
+                "annotation(__Saltus(keep = true));\nequation\n  der(x) = v;\n  when terminal() then\n"
+                "    v = pre(v) + 1;\n  end when;\n  annotation(__Saltus(again = v < 3.5));\nend Shoot;\n",
+    "drawn.mo": "model Part\nend Part;\nmodel Known\n  parameter Integer n = 1;\n  Part p if n > 0;\nend Known;\n"
+                "model Guessed\n  Part p if n > 0;\nend Guessed;\n",
     "early.csv": "time,x\n0,1\n1,2\n",
     "late.csv": "time,x\n5,1\n6,2\n",
     "nameless.csv": "0,1\n1,2\n2,4\n",
@@ -81,6 +87,10 @@ FILES = {
 
 def sobol(count):
     return [word for i in range(1, count + 1) for word in ("-p", f"p[{i}]=uniform(0, 1)")]
+
+
+def measures(count):
+    return [word for i in range(count) for word in ("--measure", f"m{i} = final(x)")]
 
 
 def library(model, *more):
@@ -105,6 +115,15 @@ CASES = [
     (library("parts.mo", "--component", "c"), "G0083", 1, "name one element of it: 'c[1]'",
      library("parts.mo", "--component", "d")),
     (library("two.cosy", "--component", "c"), "G0083", 1, "with processes", library("parts.mo", "--component", "d")),
+    (["linearise", "shoot.mo"], "U0981", 0, "of the first simulation", ["linearise", "decay.mo"]),
+    (["fmu", "export", "shoot.mo", "-o", "s.fmu"], "G0060", 0, "experiments of its own",
+     ["fmu", "export", "decay.mo", "-o", "s.fmu", "--no-check"]),
+    (["TMPDIR=/no/folder", "SALTUS_CACHE=/proc/none", "run", "s.fmu"], "I0040", 1, "set TMPDIR", ["run", "s.fmu"]),
+    (["sweep", "decay.mo", "-p", "a=lin(0, 1, 90000000)"] + measures(30), "U0738", 1, "gigabytes",
+     ["sweep", "decay.mo", "-p", "a=lin(0, 1, 2)"] + measures(30)),
+    (library(BLOCKS), "G0004", 1, "whose inside is C", library("decay.mo")),
+    (["draw", "drawn.mo:Guessed", "-o", "a.svg"], "U0826", 0, "'p' is drawn as its class is by itself",
+     ["draw", "drawn.mo:Known", "-o", "a.svg"]),
     (["run", "pole.cosy"], "R0605", 1, "of 3 replications", ["run", "pole.cosy", "-p", "K=2.0"]),
     (["run", "unstored.cosy:ONE"], "U0203", 0, "STOREON", ["run", "unstored.cosy:TWO"]),
     (["run", "idle.cosy:ONE"], "U0202", 0, "has made no simulation", ["run", "idle.cosy:TWO"]),

@@ -336,6 +336,9 @@ def damaged(box, seed):
     at = lies.rindex(b"PK\1\2") if lies.count(b"PK\1\2") == 1 else lies.index(b"PK\1\2")
     lies[at + 24:at + 28] = struct.pack("<I", 0xF0000000)                    # unpacks to 4 GB, it says
     cases = [bytes(lies), b"", b"PK\3\4", whole[:len(whole)//2]]
+    told = box.run(box.write("values.zcos", archive(text, stream=b"\xac\xed\0\5 no values")))
+    if [m["code"] for m in told.get("messages", []) if m["severity"] == "error"][:1] != ["X0003"]:
+        box.complain("values that are no stream", f"X0003 is missing: {told.get('messages')}")
     for _ in range(60):
         data = bytearray(whole)
         for _ in range(chance.randrange(1, 4)):

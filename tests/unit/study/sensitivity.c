@@ -16,7 +16,10 @@ static void is_near(const char *what, double found, double expected, double tole
 	assert_true(fabs(found - expected) <= tolerance * (size + fabs(expected)));
 }
 
-typedef struct found { double d[TIMES_MOST * ROWS_MOST * ROWS_MOST], v[TIMES_MOST * ROWS_MOST]; } found;
+typedef struct found {
+	double d[TIMES_MOST * ROWS_MOST * ROWS_MOST], v[TIMES_MOST * ROWS_MOST];
+	bool grazed;
+} found;
 
 /* `exact`: nothing is said of sensitivities, so no differences of runs were taken. */
 static void ask_of(saltus_program *p, const char *const *of, size_t rows, const char *const *by, size_t columns,
@@ -30,6 +33,7 @@ static void ask_of(saltus_program *p, const char *const *of, size_t rows, const 
 	saltus_set_tolerance(r, tolerance);
 	bool good = saltus_sensitivities(r, of, rows, by, columns, times, count, out->d, out->v);
 	bool said = strstr(saltus_run_messages(r), "[R07") != NULL;
+	out->grazed = strstr(saltus_run_messages(r), "[R0703]") != NULL;
 	if (!good || said == exact)
 		print_error("%s", saltus_run_messages(r));
 	assert_true(good);
@@ -324,7 +328,8 @@ static void coupling(void **state)
 	is_near("coupled by s", f.d[3], 0, 1e-6, 1);
 }
 
-/* x = a (t - t^2/2) hardly passes its limit: whether the event happens hangs on the parameter. */
+/* x = a (t - t^2/2) hardly passes its limit c at T = 1 - sqrt(1 - 2 c/a): whether the event happens hangs on the
+ * parameter. n = t - T, and dn/da = c/a^2/sqrt(1 - 2 c/a). */
 static void grazing(void **state)
 {
 	(void)state;
@@ -335,9 +340,11 @@ static void grazing(void **state)
 		"false, fixed = true); equation der(x) = a*(1 - time); der(n) = if hit then 1 else 0; "
 		"when x > 0.5 - 1e-8 then hit = true; end when; end G;",
 		NAMES("n"), 1, NAMES("a"), 1, t, 1, 1e-9, false, &f);
+	assert_true(f.grazed);
+	is_near("n", f.v[0], 2.5 - (1 - sqrt(2e-8)), 1e-6, 1);
+	is_near("dn/da", f.d[0], (0.5 - 1e-8)/sqrt(2e-8), 1e-2, 1);
 }
 
-/* A pendulum in Cartesian coordinates, of index 3, against angles. */
 /* With a delay differences of whole runs are taken (R0702), of all variables at all times:
  *     x = a e^(-b t)      y = d x(t - 1/4) = a d e^(-b (t - 1/4)) */
 static void delayed(void **state)
@@ -358,6 +365,7 @@ static void delayed(void **state)
 	}
 }
 
+/* A pendulum in Cartesian coordinates, of index 3, against angles. */
 static void pendulum(void **state)
 {
 	(void)state;
