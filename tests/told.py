@@ -60,16 +60,16 @@ FILES = {
     "parts.mo": "model Parts\n  model Lag\n    input Real u;\n    output Real y(start = 0, fixed = true);\n  equation\n"
                 "    der(y) = u - y;\n  end Lag;\n  Lag c[2];\n  Lag d;\nequation\n  c[1].u = 1;\n  c[2].u = c[1].y;\n"
                 "  d.u = c[2].y;\nend Parts;\n",
-    "pinned.mo": "model Pinned\n  function f\n    input Real x;\n    output Real y;\n  external \"C\" y = drem(x, 1.0);\n"
-                 "  end f;\n  parameter Real a = 1.25, b = f(a), c = 2;\n  Real x(start = 1, fixed = true);\nequation\n"
+    "pinned.mo": "model Pinned\n  function f\n    input Real x;\n    output Real y;\n  external \"C\" y = "
+                 "drem(x, 1.0);\n  end f;\n  parameter Real a = 1.25, b = f(a), c = 2;\n  Real x(start = 1, fixed = true);\nequation\n"
                  "  der(x) = -b*c*x;\nend Pinned;\n",
-    "lorenz.mo": "model Lorenz\n  Real x(start = 1, fixed = true), y(start = 1, fixed = true), z(start = 1, fixed = true);"
-                 "\nequation\n  der(x) = 10*(y - x);\n  der(y) = x*(28 - z) - y;\n  der(z) = x*y - 8/3*z;\n"
+    "lorenz.mo": "model Lorenz\n  Real x(start = 1, fixed = true), y(start = 1, fixed = true), z(start = 1, fixed = "
+                 "true);\nequation\n  der(x) = 10*(y - x);\n  der(y) = x*(28 - z) - y;\n  der(z) = x*y - 8/3*z;\n"
                  "  annotation(experiment(StopTime = 60));\nend Lorenz;\n",
     "pole.cosy": "PROGRAM W;\nVAR STATE X; REAL K := 0.25;\nMONITOR SIMULATE FROM 0.0 TO 1.0 REPLICATIONS = 3 END;\n"
                  "SYSTEM INITIAL X := 0.0 END; CONTINUOUS X' = 1.0/(K - X) END; END\nEND.\n",
-    "unstored.cosy": "PROGRAM W;\nVAR STATE X; INTEGER N := 0;\nMONITOR\n  EXPERIMENT ONE; STOREOFF; SIMULATE FROM 0.0 TO "
-                     "1.0 END;\n  EXPERIMENT TWO; SIMULATE FROM 0.0 TO 1.0 END\nEND;\nSYSTEM INITIAL X := 0.0 END; "
+    "unstored.cosy": "PROGRAM W;\nVAR STATE X; INTEGER N := 0;\nMONITOR\n  EXPERIMENT ONE; STOREOFF; SIMULATE FROM 0.0 "
+                     "TO 1.0 END;\n  EXPERIMENT TWO; SIMULATE FROM 0.0 TO 1.0 END\nEND;\nSYSTEM INITIAL X := 0.0 END; "
                      "CONTINUOUS X' = 1.0 END; END;\nOUTPUT LIST X END\nEND.\n",
     "shoot.mo": "model Shoot\n  Real x(start = 0, fixed = true);\n  discrete Real v(start = 1, fixed = true) "
                 "annotation(__Saltus(keep = true));\nequation\n  der(x) = v;\n  when terminal() then\n"

@@ -218,8 +218,8 @@ static bool compile(so_fmu *f, const members *sources, char **binary, size_t *si
 		return false;
 	}
 	if (!sb_temporary_folder(folder)) {
-		sb_help(sb_report(f->j.diag, SB_ERROR, "G0051", (sb_span){0}, "there is no folder for the sources of the FMU: %s",
-						  strerror(errno)),
+		sb_help(sb_report(f->j.diag, SB_ERROR, "G0051", (sb_span){0},
+						  "there is no folder for the sources of the FMU: %s", strerror(errno)),
 				"set TMPDIR to a folder in which files can be made");
 		return false;
 	}

@@ -17,9 +17,9 @@ static void assert_told(const char *messages, const char *code)
 static void paused_runs(void **state)
 {
 	(void)state;
-	saltus_program *p = saltus_load_text("model M parameter Real T = 0.5, k = 1; Real x(start = 0, fixed = true); Integer n("
-										 "start = 0, fixed = true); equation der(x) = k; when sample(0, T) then n = "
-										 "pre(n) + 1; end when; end M;", NULL);
+	saltus_program *p = saltus_load_text("model M parameter Real T = 0.5, k = 1; Real x(start = 0, fixed = true); "
+										 "Integer n(start = 0, fixed = true); equation der(x) = k; when sample(0, T) "
+										 "then n = pre(n) + 1; end when; end M;", NULL);
 	saltus_run *r = saltus_new_run(p);
 	saltus_set_stop(r, 2);
 	assert_int_equal(saltus_begin(r), SALTUS_PAUSED);
@@ -71,8 +71,8 @@ static void samples_of_nothing(void **state)
 	(void)state;
 	static const double time[] = {0, 1}, u[] = {1, 3};
 	saltus_samples s = {.name = "u", .time = time, .value = u, .count = 2}, other = s;
-	saltus_source source = {.text = "model M input Real u, v; Real x(start = 0, fixed = true); equation der(x) = u + v; "
-									"end M;", .samples = &s, .sample_count = 1};
+	saltus_source source = {.text = "model M input Real u, v; Real x(start = 0, fixed = true); equation der(x) = u + "
+									"v; end M;", .samples = &s, .sample_count = 1};
 	saltus_program *p = saltus_load_from(&source);
 	saltus_run *r = saltus_new_run(p);
 	other.name = "v";

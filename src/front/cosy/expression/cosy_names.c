@@ -276,9 +276,7 @@ bool co_set_type(co_context *c, co_symbol *s, const co_node *type)
 	if (near)
 		sb_help(m, "did you mean '%s'?", near);
 	else
-		sb_help(
-			m,
-			"a type is one of the language's (STATE, ALGEBR, REAL, ...), a record under TYPE, or a class of processes");
+		sb_help(m, "types are those of the language (STATE, REAL, ...), records under TYPE, and classes of processes");
 	return false;
 }
 
