@@ -679,6 +679,7 @@ def faults():
              ("bytes", hello + "ok\n--\n\1\2\3\377\n--\n", "P0030", "means nothing"),
              ("an event in the past", hello + "ok\n--\nvalues 1\n--\nevent -1 1\n--\n", "P0030", "means nothing"),
              ("it fails", hello + "ok\n--\nfailed no more coal\n--\n", "P0030", "no more coal"),
+             ("it shuts its pipe", hello + "ok\n--\nshut\n--\n", "P0030", "closed its pipe"),
              ("it ends", hello + "ok\n--\nvalues 1\n--\n", "P0030", "ended")]
     for what, answers, code, says in cases:
         write("odd.py.answers", answers)

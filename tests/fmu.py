@@ -136,6 +136,23 @@ def info():
     check(re.search(r"^version +1\.7$", done.stdout, re.M), "the version of the model", done.stdout)
     done = saltus("fmu", "check", files.fmu(folder, "info", 2))
     check(done.returncode == 0 and "keeps the rules" in done.stdout, "check", done.stdout + done.stderr)
+    everything = description3(
+        '<Float64 name="a" valueReference="1" causality="parameter" variability="tunable" start="2.5" unit="m"/>'
+        '<Float64 name="s" valueReference="2" causality="output" start="0.125" initial="exact"><Dimension start="1"/>'
+        '</Float64><Float64 name="r" valueReference="3" derivative="4"/><Float64 name="x" valueReference="4"/>'
+        '<Boolean name="on" valueReference="5" causality="input" start="true"/>',
+        '<Output valueReference="2" dependencies="1 5"/><ContinuousStateDerivative valueReference="3"/>',
+        interface='<ModelExchange modelIdentifier="me"/><CoSimulation modelIdentifier="co"/>'
+                  '<ScheduledExecution modelIdentifier="sched"/><UnitDefinitions><Unit name="m"/></UnitDefinitions>'
+                  '<DefaultExperiment startTime="0.5" stopTime="7.5" tolerance="1e-5" stepSize="0.25"/>')
+    everything = everything.replace(' modelName="T"', ' modelName="T" description="a test" version="3.1" author="A. B." '
+                                    'copyright="no one" license="any" generationTool="by hand" '
+                                    'generationDateAndTime="2024-01-02T03:04:05Z"')
+    done = saltus("fmu", "info", files.archive(folder, "all", [("modelDescription.xml", everything)]))
+    for words in ("T", "a test", "3.1", "3.0", "by hand", "2024-01-02T03:04:05Z", "A. B.", "no one", "any", "me", "co", "sched",
+                  "0.5", "7.5", "1e-0?5", "0.25", "a .*parameter.*tunable.*m .*2.5", r"s\[1\] .*output.*0.125",
+                  "r .*derivative of x", "on .*Boolean.*input.*true", "s: a on", "1 states"):
+        check(re.search(r"(?<!\w)" + words + r"(?!\w)", done.stdout), f"info has {words}", done.stdout + done.stderr)
     done = saltus("fmu", "chek", "a.fmu")
     check(done.returncode == 2 and "did you mean 'check'" in done.stderr, "a word that is not known", done.stderr)
 
