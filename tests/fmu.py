@@ -1,43 +1,15 @@
 """FMUs that come in: descriptions and their rules, archives that are damaged or mean harm, runs by model exchange and
 co-simulation against closed forms, FMUs in models, faults of FMUs. The FMUs are ours (tests/fmu), made here."""
-import argparse
 import json
 import math
 import os
 import re
 import stat
 import subprocess
-import sys
-import tempfile
 import zipfile
 
 import fmu_files as files
-
-parser = argparse.ArgumentParser(description=__doc__)
-parser.add_argument("--saltus", required=True)
-parser.add_argument("-v", action="store_true")
-parser.add_argument("--part", help="some of the parts, by name")
-options = parser.parse_args()
-options.saltus = os.path.abspath(options.saltus)
-folder = tempfile.mkdtemp(prefix="saltus-fmu-")
-os.environ["SALTUS_CACHE"] = os.path.join(folder, "cache")
-failures = 0
-count = 0
-
-
-def saltus(*words, limit=120):
-    return subprocess.run([options.saltus, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                          universal_newlines=True, timeout=limit, cwd=folder)
-
-
-def check(good, what, detail=""):
-    global failures, count
-    count += 1
-    if not good:
-        failures += 1
-        print(f"FAILED: {what}\n{detail}")
-    elif options.v:
-        print(f"good: {what}")
+from checks import check, folder, near, run_parts, saltus, write
 
 
 def run(model, *words, **more):
@@ -48,17 +20,6 @@ def run(model, *words, **more):
     except ValueError:
         return None, done
     return answer.get("final") if answer.get("status") == "done" else None, done
-
-
-def near(value, wanted, tolerance=1e-6):
-    return value is not None and abs(value - wanted) <= tolerance * max(1, abs(wanted))
-
-
-def write(name, text):
-    path = os.path.join(folder, name)
-    with open(path, "w") as f:
-        f.write(text)
-    return path
 
 
 def values(what, model, words, wanted, tolerance=1e-6):
@@ -354,10 +315,4 @@ def faults():
 
 
 if __name__ == "__main__":
-    parts = (info, rules, archives, libraries, runs, models, saved, faults)
-    for part in parts:
-        if not options.part or part.__name__ in options.part.split(","):
-            part()
-    subprocess.run(["rm", "-rf", folder])
-    print(f"{count - failures} passed, {failures} failed")
-    sys.exit(failures > 0)
+    run_parts((info, rules, archives, libraries, runs, models, saved, faults))
