@@ -1,4 +1,4 @@
-"""Motions that slide: relays, laws that are fastest, friction, on models made at random; and the bench of all of them."""
+"""Motions that slide: relays, laws that are fastest, friction, on models made at random; and the bench of all."""
 import math
 import re
 

@@ -106,12 +106,12 @@ def info():
         interface='<ModelExchange modelIdentifier="me"/><CoSimulation modelIdentifier="co"/>'
                   '<ScheduledExecution modelIdentifier="sched"/><UnitDefinitions><Unit name="m"/></UnitDefinitions>'
                   '<DefaultExperiment startTime="0.5" stopTime="7.5" tolerance="1e-5" stepSize="0.25"/>')
-    everything = everything.replace(' modelName="T"', ' modelName="T" description="a test" version="3.1" author="A. B." '
-                                    'copyright="no one" license="any" generationTool="by hand" '
+    everything = everything.replace(' modelName="T"', ' modelName="T" description="a test" version="3.1" '
+                                    'author="A. B." copyright="no one" license="any" generationTool="by hand" '
                                     'generationDateAndTime="2024-01-02T03:04:05Z"')
     done = saltus("fmu", "info", files.archive(folder, "all", [("modelDescription.xml", everything)]))
-    for words in ("T", "a test", "3.1", "3.0", "by hand", "2024-01-02T03:04:05Z", "A. B.", "no one", "any", "me", "co", "sched",
-                  "0.5", "7.5", "1e-0?5", "0.25", "a .*parameter.*tunable.*m .*2.5", r"s\[1\] .*output.*0.125",
+    for words in ("T", "a test", "3.1", "3.0", "by hand", "2024-01-02T03:04:05Z", "A. B.", "no one", "any", "me", "co",
+                  "sched", "0.5", "7.5", "1e-0?5", "0.25", "a .*parameter.*tunable.*m .*2.5", r"s\[1\] .*output.*0.125",
                   "r .*derivative of x", "on .*Boolean.*input.*true", "s: a on", "1 states"):
         check(re.search(r"(?<!\w)" + words + r"(?!\w)", done.stdout), f"info has {words}", done.stdout + done.stderr)
     done = saltus("fmu", "chek", "a.fmu")

@@ -1,4 +1,5 @@
-"""C of models that crashes, hangs or changes the process; what checking executes. And what all tests of the guard share."""
+"""C of models that crashes, hangs or changes the process; what checking executes; and what all tests of the guard
+share."""
 import csv
 import json
 import math
