@@ -2,10 +2,6 @@ within Saltus.Diagrams;
 package Discrete "Blocks that do something when they are activated"
   import Saltus.Diagrams.Interfaces.*;
 
-  block Port "An activation that comes from a port, or from inputs"
-    ActivationInput e "Instants";
-  end Port;
-
   partial block Inheriting "An activation port, or the activation of the inputs"
     extends Interfaces.Icon;
     parameter Boolean inherits = false "It acts when its inputs may change, and has no port e"
@@ -13,7 +9,7 @@ package Discrete "Blocks that do something when they are activated"
     ActivationInput e if not inherits "When it acts"
       annotation (Placement(transformation(extent={{-10,100},{10,120}})));
   protected
-    Port acting "When it acts";
+    Interfaces.Port acting "When it acts";
   equation
     connect(e, acting.e);
     annotation (Documentation(info="<html><p>With inherits, the block acts whenever one of the blocks acts that its
@@ -83,7 +79,7 @@ stand in a loop.</p></html>"));
     Output y(start=y_start, fixed=true) "Output"
       annotation (Placement(transformation(extent={{100,-10},{120,10}})));
   protected
-    Port acting[n] "When which input is copied";
+    Interfaces.Port acting[n] "When which input is copied";
   equation
     connect(e, acting.e);
     if inherits then

@@ -17,7 +17,7 @@
 //! class Sampled
 //! run --stop 2.2
 // the period is inherited, too: 1 - exp(-t) at the instants, of a step that is held
-//! value [right('d.y[1]', t) for t in (0.5, 1, 1.5, 2)] = [1 - exp(-0.5), 1 - exp(-1), 1 - exp(-1.5), 1 - exp(-2)] +- 1e-14
+//! value [right('d.y[1]', t) - 1 + exp(-t) for t in (0.5, 1, 1.5, 2)] = [0, 0, 0, 0] +- 1e-14
 //! message none
 //! class Records
 //! run --stop 6.5
