@@ -241,6 +241,8 @@ KNOWN += [
      [0, 3, 1, 0]),
     ("complex triangle", complex_of("EXTTRI", ["2", "1"], MAP, "[%i 1; 2 %i]"), [0, 1, 1, 0, 0, 0, 0, 1]),
     ("complex switch", complex_of("SWITCH2_m", ["2", "0", "2", "1"], f"i{C} i1x1 i{C} o{C}", "%i", "1", "7"), [7, 0]),
+    ("complex in a context", complex_of("MATZCONJ", [], MAP, "complex([1 2], 3) + conj(%i) + imag(2*%i)"),
+     [3, 4, -2, -2]),
     ("eigenvalues", complex_of("MATEIG", ["1", "1"], f"i-1x-1 o-1x1{C}", "[0 2; -2 0]"), [0, 2, 0, -2]),
     ("sizes through a tag", PAIR, [math.sqrt(10), math.sqrt(17)]),
     ("singular values of complex numbers", of("MATSING", ["2", "1"], f"i-1x-1{C} o-1x1", inputs=["[3*%i 0; 0 4]"]),
@@ -257,10 +259,6 @@ KNOWN += [
     ("a constraint", diagram([("y", "CONSTRAINT_c", ["1"], "i1x1 o1x1"), ("c", "CONST_m", ["9"], "o"),
                               ("e", "EXPRESSION", ["2", "u1^2 - u2", "1"], "i1x1 i1x1 o1x1"), SINK],
                              ["y.1 e.1", "c.1 e.2", "e.1 y.1", "y.1 s.1"]), 3),
-    # every 0.2 alone, every 0.3 alone, both: of 0, 0.2, 0.3, 0.4, 0.6, 0.8, 0.9 the second is 0.3 and 0.9,
-    # and the counter is one behind
-    ("frequencies", diagram([("f", "M_freq", ["[0.2;0.3]", "[0;0]"], "f f f"),
-                             ("k", "Modulo_Count", ["0", "100"], "o e"), SINK], ["f.f2 k.e1", "k.1 s.1"], 1), 1),
 ]
 
 # Name, diagram, and the code of a warning.

@@ -258,4 +258,12 @@ package Complexes "Blocks for signals of complex numbers"
     annotation (Icon(graphics={Rectangle(extent={{-80,70},{80,-40}}, lineColor={0,0,0}, fillColor={230,240,230},
       fillPattern=FillPattern.Solid)}));
   end Display;
+
+  block Scope "Curves of the real parts over time, a figure of the run (CSCOPE)"
+    extends Display;
+    parameter String title = "" "Title of the figure; empty: the name of the component";
+    output Real curve[r] = u[:, 1].re "What is drawn";
+    annotation (__Saltus(viewer=true), Icon(graphics={Line(points={{-75,0},{-50,40},{-20,-20},{10,50},{40,-10},{75,30}},
+      color={0,100,0})}), Documentation(figures={Figure(title="%title", plots={Plot(curves={Curve(y=curve)})})}));
+  end Scope;
 end Complexes;

@@ -125,31 +125,6 @@ package Events "Where activations come from, and where they go"
     end when;
   end Edge;
 
-  block Frequencies "Several periods: each set of them that comes at once has an output (M_freq)"
-    parameter Real period[:] = {1, 2} "Times between two instants";
-    parameter Real offset[size(period, 1)] = zeros(size(period, 1)) "First instants";
-    final parameter Integer k = integer(2^n) - 1 "Number of outputs" annotation (Evaluate=true);
-    extends Saltus.Diagrams.Interfaces.Icon;
-    ActivationOut o[k] "Output j: the periods that are the binary digits of j"
-      annotation (Placement(transformation(extent={{-10,-120},{10,-100}})));
-  protected
-    final parameter Integer n = size(period, 1) annotation (Evaluate=true);
-    Activation each_[n] = {Activation(period[i], offset[i], "") for i in 1:n};
-    Activation some[n] "Of the first ones";
-    Integer code(start=0, fixed=true) "Which have come last";
-  equation
-    some[1] = each_[1];
-    for i in 2:n loop
-      some[i] = some[i - 1] or each_[i];
-    end for;
-    when some[n] then
-      code = sum(if active(each_[i]) then integer(2^(i - 1)) else 0 for i in 1:n);
-    end when;
-    for j in 1:k loop
-      o[j] = some[n] and code == j;
-    end for;
-  end Frequencies;
-
   block TwoClocks "Events on the second output after every n-1 on the first (MFCLCK_f)"
     parameter Real period = 1 "Between two events";
     parameter Integer n = 2 "One of so many comes on the second output";
