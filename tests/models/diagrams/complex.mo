@@ -64,6 +64,12 @@
 //! final mixed.y[1,1].re = 2
 //! final mixed.y[1,1].im = 15
 //! message none
+//! class Unfit
+//! run
+// the mistake is found in the library, and shown with the block of the diagram that has it
+//! status failed
+//! message M0305 the sizes do not fit '*'
+//! check [(a["line"], a["column"]) for m in j["messages"] for a in m["also"]] == [(141, 24)]
 
 model Algebra
   import Saltus.Diagrams.Types.Complex;
@@ -128,3 +134,12 @@ equation
   connect(x.y, mixed.u2[1, 1]);
   connect(n.y, mixed.u3[1, 1]);
 end Diagram;
+
+model Unfit
+  import Saltus.Diagrams.Matrices.*;
+  MatrixConstant a(A = [1, 2; 3, 4]), b(A = [1, 2, 3]);
+  MatrixMultiplication product;
+equation
+  connect(a.y, product.u1);
+  connect(b.y, product.u2);
+end Unfit;
