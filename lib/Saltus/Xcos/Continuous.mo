@@ -12,7 +12,8 @@ package Continuous "Blocks with continuous states"
   block ConstraintWithRate "A signal that makes its input zero, and its rate (CONSTRAINT2_c)"
     parameter Real x0[:] = {0} "Where it begins";
     extends Saltus.Diagrams.Interfaces.Icon;
-    SignalIn u[size(x0, 1), 1] "What becomes zero" annotation (Placement(transformation(extent={{-120,-10},{-100,10}})));
+    SignalIn u[size(x0, 1), 1] "What becomes zero"
+      annotation (Placement(transformation(extent={{-120,-10},{-100,10}})));
     SignalOut y1[size(x0, 1), 1](start=matrix(x0)) "The signal"
       annotation (Placement(transformation(extent={{100,40},{120,60}})));
     SignalOut y2[size(x0, 1), 1] "Its rate" annotation (Placement(transformation(extent={{100,-60},{120,-40}})));

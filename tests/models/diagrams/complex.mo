@@ -23,7 +23,7 @@
 //! value final['s[1,1]']*final['s[2,1]'] = sqrt(45) +- 1e-13
 //! value final['s[1,1]']**2 + final['s[2,1]']**2 = 1.25 + 4 + 10 + 20 +- 1e-13
 // exp(log(u1)) = u1
-//! value max(abs(final['back[%d,%d].%s' % (i, j, k)]) for i in (1, 2) for j in (1, 2) for k in ('re', 'im')) = 0 +- 1e-12
+//! value max(abs(final['back[%d,%d].%s' % (i, j, k)]) for i in (1,2) for j in (1,2) for k in ['re', 'im']) = 0 +- 1e-12
 //! class Numbers
 //! run --stop 1
 //! final euler[1,1].re = -1 +- 1e-15
