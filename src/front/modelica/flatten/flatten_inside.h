@@ -9,6 +9,7 @@ struct mo_flattening {
 	sb_map called_records;   /* a record component whose fields are set by one call */
 	sb_map class_names;      /* class -> its full name, interned */
 	sb_map has_connections; /* section -> 1 if there is a connect in it, 2 if not */
+	uint32_t source;        /* that of the class that is flattened */
 	sb_map failed;          /* equations with loops or branches that failed in the first walk: not said twice */
 };
 struct mo_flattening *mo_flattening_of(mo_context *c);
