@@ -442,7 +442,7 @@ mo_connection_mark mo_mark_connections(mo_context *c)
 {
 	const mo_connections *all = mo_connections_of(c);
 
-	return (mo_connection_mark){all->links.n, all->graph.edges.n, all->counts.n};
+	return (mo_connection_mark){all->links.n, all->graph.edges.n, all->counts.n, all->couplings.n};
 }
 
 void mo_forget_connections(mo_context *c, mo_connection_mark mark)
@@ -452,6 +452,7 @@ void mo_forget_connections(mo_context *c, mo_connection_mark mark)
 	all->links.n = mark.links;
 	all->graph.edges.n = mark.edges;
 	all->counts.n = mark.counts;
+	all->couplings.n = mark.couplings;
 }
 
 bool mo_flatten_connect(mo_context *c, const mo_env *env, const mo_equation *q)
@@ -470,6 +471,11 @@ bool mo_flatten_connect(mo_context *c, const mo_env *env, const mo_equation *q)
 		return false;
 	if (!same_dims(c, &a, &b, q->span))
 		return false;
+	if ((a.list.n && mo_is_message(a.list.at[0].item)) || (b.list.n && mo_is_message(b.list.at[0].item))) {
+		mo_spread_ends(c, &a);
+		mo_spread_ends(c, &b);
+		return mo_couple(c, env, q, &a, &b);
+	}
 	if (mo_is_listed(&a) || mo_is_listed(&b) || a.list.n != b.list.n ||
 		(a.list.n && mo_kept_count(&a.list.at[0]) != mo_kept_count(&b.list.at[0]))) {
 		mo_spread_ends(c, &a);

@@ -40,6 +40,8 @@ static bool flatten_item(mo_context *c, mo_item *item, walk how)
 		return true;
 	if (how == EVERYTHING)
 		sb_doing("flattening declarations", item->full_name);
+	if (item->base != MO_B_CLASS && mo_message_of(item))
+		return mo_flatten_message(c, item);
 	if (item->base != MO_B_CLASS)
 		return mo_declare_binding(c, item) && mo_flatten_binding(c, item);
 	if (item->binding && how == EVERYTHING && !mo_flatten_record_binding(c, item))
@@ -208,7 +210,7 @@ static sm_model *translate(mo_context *c, const char *class_name, const sf_reque
 	bool flattened = flatten_sections(c, root);
 	sb_doing("making the equations of connections", c->model->name);
 	bool connected = !c->gave_up && mo_finish_connections(c);
-	if (!flattened || !connected || c->gave_up || !mo_check_circles(c))
+	if (!flattened || !connected || c->gave_up || !mo_finish_network(c) || !mo_check_circles(c))
 		return NULL;
 	if (!mo_check_discrete(c) || !mo_finish_machines(c))
 		return NULL;
