@@ -17,6 +17,7 @@
  *     X   Xcos (front/xcos/xcos.h)
  *     I   what comes in: FMUs (fmi/fmi.h)
  *     P   systems of components (couple/couple.h)
+ *     B   bond graphs (bond/bond.h)
  *     S   structure
  *     C   code
  *     R   the run
