@@ -23,7 +23,8 @@ import re
 import subprocess
 import sys
 
-LAYERS = "base external devs fmi expr model front structure code solver result engine study couple export tool".split()
+LAYERS = ("base external devs fmi expr model front structure code solver result engine study bond couple export "
+          "tool").split()
 STRANGERS = {("structure", "front"), ("engine", "front")}
 RUNS = ("code/image/", "code/runtime/", "engine/")
 MAKERS = ("structure/", "model/", "expr/")
@@ -49,7 +50,7 @@ ROOMS = {
     "export": "runtime interface make fmu".split(),
     "tool": "line guard report couple run results fmu point study text commands".split(),
 }
-OWN = r"(sb|sl|sd|fi|sx|sm|sf|mx|fu|mo|mu|co|xc|ss|sc|si|sv|sr|se|st)_"        # the prefixes of functions of src/
+OWN = r"(sb|sl|sd|fi|sx|sm|sf|mx|fu|mo|mu|co|xc|ss|sc|si|sv|sr|se|st|bg)_"        # the prefixes of functions of src/
 WORDS_OF_C = set("none void int char struct union uint16_t uint32_t".split())
 MOST_LINES = 600
 MOST_COLUMNS = 120

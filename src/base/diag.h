@@ -18,6 +18,7 @@
  *     N   MUSS (front/muss/muss.h)
  *     I   what comes in: FMUs (fmi/fmi.h)
  *     P   systems of components (couple/couple.h)
+ *     B   bond graphs (bond/bond.h)
  *     S   structure
  *     C   code
  *     R   the run
