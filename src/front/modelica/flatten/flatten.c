@@ -15,8 +15,20 @@ enum { MOST_TRIES = 10, MOST_REPEATED = 50000 };
 typedef enum walk { CONNECTIONS, EVERYTHING } walk;
 
 static bool flatten_scope(mo_context *c, mo_scope *scope, walk how);
+static bool flatten_item(mo_context *c, mo_item *item, walk how);
 
+/* What a library finds wrong is shown with the component of the model, too, because of which it is. */
 static bool flatten_component(mo_context *c, mo_item *item, walk how)
+{
+	uint32_t before = sb_messages(c->diag);
+	bool ok = flatten_item(c, item, how);
+
+	if (sb_messages(c->diag) > before && item->ast->name_span.source == mo_flattening_of(c)->source)
+		sb_also_those(c->diag, before, item->ast->name_span, "in this component");
+	return ok;
+}
+
+static bool flatten_item(mo_context *c, mo_item *item, walk how)
 {
 	bool ok = true;
 
@@ -194,6 +206,7 @@ static sm_model *translate(mo_context *c, const char *class_name, const sf_reque
 		return NULL;
 	c->model->times.instantiate = sb_clock() - since;
 	since = sb_clock();
+	mo_flattening_of(c)->source = element->class_def->name_span.source;
 	bool flattened = flatten_sections(c, root);
 	sb_doing("making the equations of connections", c->model->name);
 	bool connected = !c->gave_up && mo_finish_connections(c);

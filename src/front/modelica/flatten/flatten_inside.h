@@ -9,6 +9,7 @@ struct mo_flattening {
 	sb_map called_records;   /* a record component whose fields are set by one call */
 	sb_map class_names;      /* class -> its full name, interned */
 	sb_map has_connections; /* section -> 1 if there is a connect in it, 2 if not */
+	uint32_t source;        /* that of the class that is flattened */
 	sb_vec(const struct mo_atomic *) atomics;      /* of DEVS, in the order of the walk */
 	sb_vec(const mo_item *) passed;                /* variables of ports that messages only pass */
 	sb_vec(mo_item *) message_ports;               /* of classes that are no atomic models, and not coupled inside */

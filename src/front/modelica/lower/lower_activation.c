@@ -121,6 +121,25 @@ mo_value *mo_activation_period(const mo_builtin_call *k)
 	return mo_value_scalar(k->c, sx_make(k->c->pool, SX_PERIOD, SX_REAL, 0, &e, 1), MO_B_REAL, 0);
 }
 
+typedef struct asked { mo_context *c; sb_vec(sx_ref) of; bool good; } asked;
+
+static bool see_asked(void *context, sx_ref e)
+{
+	asked *a = context;
+	a->good &= sx_op_of(a->c->pool, e) == SX_VAR;
+	sb_push(a->c->arena, a->of, e);
+	return a->good;
+}
+
+/* All numbers of an array, or of a record. */
+static bool ask_all(asked *a, mo_value *v, sb_span span)
+{
+	bool good = v->type.base != MO_B_ACTIVATION;
+	for (uint32_t i = 0; v->type.base == MO_B_CLASS && i < v->field_count; i++)
+		good = good && ask_all(a, v->fields[i], span);
+	return good && (v->type.base == MO_B_CLASS || mo_each_element(a->c, v, span, see_asked, a)) && a->good;
+}
+
 mo_item *mo_message_port(mo_context *c, mo_value *v, sx_ref *element)
 {
 	while (v && v->type.base == MO_B_CLASS && !v->type.rank)
@@ -152,18 +171,17 @@ static mo_value *message_activation(const mo_builtin_call *k, mo_item *port, sx_
 /* activation(u): when u may change. Which clauses set it is known when all equations are. */
 mo_value *mo_builtin_activation(const mo_builtin_call *k)
 {
-	mo_value_type type = k->args[0]->type;
+	asked a = { .c = k->c, .good = true };
 	sx_ref element;
 	mo_item *port = mo_message_port(k->c, k->args[0], &element);
 	if (port)
 		return message_activation(k, port, element);
-	sx_ref e = type.rank ? 0 : mo_elem(k->c, k->args[0], NULL);
 
-	if (!e || sx_op_of(k->c->pool, e) != SX_VAR || type.base == MO_B_ACTIVATION)
+	if (!ask_all(&a, k->args[0], k->e->span) || !a.of.n)
 		return wrong(k->c, k->e->span, "M1010", "the activation is asked of what is no variable",
 			"declare a variable for it, of type Real, Integer or Boolean, and write activation of it");
 	if (k->env->in_function || k->env->procedure)
 		return wrong(k->c, k->e->span, "M0952", "an activation cannot be made in a function",
 			"functions know only their inputs");
-	return make_source(k->c, SX_SOURCE_OF, &e, 1);
+	return make_source(k->c, SX_SOURCE_OF, a.of.at, a.of.n);
 }
