@@ -39,7 +39,7 @@ static void folder(saltus_block *b, saltus_call call)
 		b->user = saltus_kept(b, sizeof *sum);
 	if (call == SALTUS_EXTERNAL)
 		for (int m = 0; m < saltus_received(b, 1); m++) {
-			order_seen = 10*order_seen + saltus_message_int(b, 1, m)[0];
+			order_seen = 10*(order_seen % 1000) + saltus_message_int(b, 1, m)[0];
 			sum[0] += saltus_message_int(b, 1, m)[0];
 			saltus_discrete_int(b, 1)[0] = sum[0];
 		}
