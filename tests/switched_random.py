@@ -197,9 +197,9 @@ def feeds(rng, name):
 
 
 def gears(rng, name):
-    """Planetary sets: (sun - carrier) = -k*(ring - carrier). Two shafts have inertias, the others follow; two clutches
-    or brakes that shift in one instant, and free wheels. More than one clutch at a time could lock a set twice, which has
-    no answer for the torques."""
+    """Planetary sets: (sun - carrier) = -k*(ring - carrier). Two shafts have inertias, the others follow. Two clutches
+    or brakes shift in one instant; there are free wheels, too. Two clutches at a time could lock a set twice, and
+    nothing would tell the torques."""
     stop, sets = 2.0, rng.randrange(1, 3)
     case = Case(name, stop, stop/200, domain="r", points=21, forms=("a", "b", "c"))
     shafts = ["a%d" % k for k in range(2 + sets)]
