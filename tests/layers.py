@@ -24,7 +24,8 @@ import re
 import subprocess
 import sys
 
-LAYERS = "base external fmi expr model front structure code solver result engine study couple export tool".split()
+LAYERS = ("base external devs fmi expr model front structure code solver result engine study bond couple export "
+          "tool").split()
 STRANGERS = {("structure", "front"), ("engine", "front")}
 RUNS = ("code/image/", "code/runtime/", "engine/")
 MAKERS = ("structure/", "model/", "expr/")
@@ -32,9 +33,10 @@ MAKERS = ("structure/", "model/", "expr/")
 SHARED = {"expr/value.h": ("value.c", "format.c")}
 ROOMS = {
     "fmi": "describe package call component".split(),
-    "front": "matrix fmu modelica cosy xcos".split(),
+    "front": "matrix fmu muss modelica cosy xcos".split(),
     "front/modelica": "syntax format library instance evaluate value lower matrix function connect flatten "
                       "picture".split(),
+    "front/muss": "syntax check segments write".split(),
     "front/cosy": "text syntax expression module routine program".split(),
     "front/xcos": "read scilab diagram write".split(),
     "structure": "ground expand clocks cells system explain solve index jacobian forcing modes schedules analyse "
@@ -49,7 +51,7 @@ ROOMS = {
     "export": "runtime interface make fmu".split(),
     "tool": "line guard report couple run results fmu point study text commands".split(),
 }
-OWN = r"(sb|sl|fi|sx|sm|sf|mx|fu|mo|co|xc|ss|sc|si|sv|sr|se|st)_"        # the prefixes of functions of src/
+OWN = r"(sb|sl|sd|fi|sx|sm|sf|mx|fu|mo|mu|co|xc|ss|sc|si|sv|sr|se|st|bg)_"        # the prefixes of functions of src/
 WORDS_OF_C = set("none void int char struct union uint16_t uint32_t".split())
 MOST_LINES = 600
 MOST_OF_FUNCTION = 60

@@ -149,10 +149,14 @@ class Case:
     def R(self, name, p, n, value): self.add("R", name, p, n, value)
     def L(self, name, p, n, value, start=0.0, fixed=True): self.add("L", name, p, n, value, start, fixed=fixed)
     def C(self, name, p, n, value, start=0.0): self.add("C", name, p, n, value, start)
-    def V(self, name, p, n, const=0.0, sin=(), ramp=0.0, pulse=None): self.add("Source", name, p, n, const=const,
-                                                                               sin=sin, ramp=ramp, pulse=pulse)
-    def I(self, name, p, n, const=0.0, sin=(), ramp=0.0, pulse=None): self.add("Inflow", name, p, n, const=const,
-                                                                               sin=sin, ramp=ramp, pulse=pulse)
+    def V(self, name, p, n, *rest, **more): self.source("Source", name, p, n, source_of(*rest, **more))
+    def I(self, name, p, n, *rest, **more): self.source("Inflow", name, p, n, source_of(*rest, **more))
+
+    def source(self, kind, name, p, n, more):
+        if more["pulse"]:
+            self.control(more["pulse"])
+        self.add(kind, name, p, n, **more)
+
     def diode(self, name, p, n): self.add("Diode", name, p, n)
     def transformer(self, name, p1, n1, p2, n2, ratio): self.add("Transformer", name, p1, n1, p2, n2, ratio)
     def coupled(self, name, p1, n1, p2, n2, l1, l2, m): self.add("Coupled", name, p1, n1, p2, n2, l1, l2, m)
@@ -194,7 +198,7 @@ class Case:
             elif kind in ("Source", "Inflow"):
                 spec = {"const": more["const"], "ramp": more["ramp"], "sin": list(more["sin"])}
                 if more["pulse"]:
-                    spec["pulse"] = self.control(more["pulse"])
+                    spec["pulse"], spec["height"] = more["pulse"], more["height"]
                 (net.voltage if kind == "Source" else net.current)(rest[0], rest[1], spec)
             elif kind == "Transformer":
                 net.transformer(*rest)
@@ -344,6 +348,11 @@ class Case:
         return {name: renamed.get(name, name) + ".on" for name in alone}
 
 
+def source_of(const=0.0, sin=(), ramp=0.0, pulse=None, height=1.0):
+    """pulse: a control, while which the source has this height more."""
+    return dict(const=const, sin=sin, ramp=ramp, pulse=pulse, height=height)
+
+
 def array_of(kind):
     return kind.lower() + "s"
 
@@ -358,5 +367,5 @@ def signal(more):
         terms.append("%r*sin(2*3.141592653589793*%r*time%s)" % (amplitude, frequency, " + (%r)" % phase
                                                                 if phase else ""))
     if more.get("pulse"):
-        terms.append("(if %s then 1 else 0)" % boolean(more["pulse"]))
+        terms.append("(if %s then %r else 0)" % (boolean(more["pulse"]), more["height"]))
     return " + ".join(terms) or "0"

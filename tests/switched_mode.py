@@ -15,7 +15,7 @@ class Mode:
     these."""
 
     def __init__(self, net, on, delta):
-        self.net, self.on = net, on
+        self.net, self.on, self.shares = net, on, False
         unknowns = {1000 + k for k in range(net.algebraic)}
         self.values, self.bonds = Echelon(unknowns), Echelon(set(range(len(net.states))))
         work = deque(list(net.kcl.values()) + net.laws)
@@ -65,6 +65,7 @@ class Mode:
             for k, device in enumerate(net.devices):
                 if k in self.on:
                     if device.column in null:
+                        self.shares = True
                         add_to(row, device.column, null[device.column])
                 else:
                     along = sum((v*null.get(c, ZERO) for c, v in device.law.items()), ZERO)
@@ -116,7 +117,7 @@ class Mode:
                 self.unwatched += device.kind == "diode" or device.kind in ("contact", "thyristor") and k in self.on
             else:
                 self.watched[k] = row
-        self.unwatched += self.has_loop()
+        self.unwatched += self.has_loop() or self.shares
 
     def has_loop(self):
         """Devices without resistance that conduct in a loop: how they share the current is a matter of taste."""
