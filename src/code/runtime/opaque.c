@@ -153,7 +153,7 @@ void sc_blocks_renew(sc_objects *objects)
 {
 	sc_blocks *all = objects ? sc_blocks_of(objects) : NULL;
 	for (uint32_t k = 0; all && k < all->n; k++)
-		if (all->at[k].made && all->at[k].self && all->at[k].behind->operations->end)
+		if (all->at[k].made && all->at[k].self && all->at[k].behind->operations->end && !all->at[k].of->autonomous)
 			renew(&all->at[k]);
 }
 
@@ -240,8 +240,7 @@ static void spread(calling *c, double other)
 	fill(b->inputs, n[SI_BLOCK_INPUTS], other);
 	fill(b->states, n[SI_BLOCK_STATES], other);
 	fill(b->discrete, n[SI_BLOCK_DISCRETE], other);
-	bool parameters = !b->of->autonomous || c->part == SL_BLOCK_BEGIN;
-	for (uint32_t i = 0; parameters && i < b->of->items[SI_BLOCK_PARAMETERS].n; i++)
+	for (uint32_t i = 0; c->call->parameters && i < b->of->items[SI_BLOCK_PARAMETERS].n; i++)
 		if (!items_of(b, SI_BLOCK_PARAMETERS)[i].text)
 			at = take(b->parameters, &items_of(b, SI_BLOCK_PARAMETERS)[i], at);
 	c->time = c->call->time ? *at++ : other;
