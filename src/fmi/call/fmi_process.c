@@ -235,6 +235,14 @@ bool fi_ask(fi_instance *i, fi_order order)
 	return wait_for(i) && !i->board->failed;
 }
 
+void fi_instance_break(fi_instance *i)
+{
+	char said[FI_SAID];
+	memcpy(said, i->board->said, sizeof said);
+	snprintf(i->board->said, FI_SAID, "%.400s; it has refused too many points", said);
+	i->broken = true;
+}
+
 void fi_instance_free(fi_instance *i)
 {
 	if (!i)

@@ -77,18 +77,28 @@ void fi_logged(fi_worker *w, int status, const char *category, const char *text)
 		snprintf(line, sizeof line, "says [%s]: %s", category ? category : "", text);
 		log_line(w, line);
 	}
-	if (status >= 2 && !w->failed)
+	if (status >= 1 && !w->failed && !w->board->warned)
 		snprintf(w->board->said, FI_SAID, "%.300s", text);
 }
 
 bool fi_status(fi_worker *w, int status)
 {
 	static const char *const words[] = {"ok", "warning", "discard", "error", "fatal"};
+	if (status == 1 && !w->failed && !w->board->warned) {
+		char text[FI_SAID / 2];
+		snprintf(text, sizeof text, "%.200s", w->board->said);
+		snprintf(w->board->said, FI_SAID, "%.200s has returned 'warning'%s%s", w->board->doing,
+				 *text ? "; it says: " : "", text);
+		w->board->warned = true;
+	}
 	if (status == 0 || status == 1)
 		return true;
-	if (status == 4)
+	fi_failed(w, "%s has returned '%s'", w->board->doing, status > 0 && status < 5 ? words[status] : "pending");
+	if (status == 4) {
 		w->mode = FI_OVER;
-	return fi_failed(w, "%s has returned '%s'", w->board->doing, status > 0 && status < 5 ? words[status] : "pending");
+		memcpy(w->fatal, w->board->said, sizeof w->fatal);
+	}
+	return false;
 }
 
 bool fi_find_functions(fi_worker *w, const char *prefix, const char *const *names, size_t n, void (**functions)(void))

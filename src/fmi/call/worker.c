@@ -519,9 +519,10 @@ static bool end(fi_worker *w)
 	if (w->instance && w->mode != FI_OVER) {
 		drop_before(w);
 		drop_kept(w);
-		if (w->mode > FI_INITIAL)
+		if (w->mode > FI_INITIAL && w->mode != FI_OVER)
 			w->binding->terminate(w);
-		w->binding->free(w);
+		if (w->mode != FI_OVER)
+			w->binding->free(w);
 	}
 	w->instance = NULL;
 	if (w->library)
@@ -545,10 +546,10 @@ static bool is_finite(fi_worker *w, const double *row, uint32_t n, const char *w
 bool fi_serve(fi_worker *w)
 {
 	const fi_description *d = w->plan->d;
-	w->failed = false;
+	w->failed = w->board->warned = false;
 	*w->board->said = 0;
 	if (w->mode == FI_OVER && w->board->order != FI_DO_END)
-		return fi_failed(w, "it has ended with a fatal error before");
+		return fi_failed(w, "%s", w->fatal);
 	switch (w->board->order) {
 	case FI_DO_LOAD: return w->library || load(w);
 	case FI_DO_MAKE: return make(w) && is_finite(w, w->rows.rates, w->plan->kind == FI_EXCHANGE ? d->states : 0,
