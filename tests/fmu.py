@@ -354,6 +354,19 @@ UNANSWERED = ("Instantiate", "FreeInstance")         # have no status
 BEHIND = ("Terminate", "FreeFMUstate", "FreeFMUState")          # nothing depends on theirs but what is called behind
 
 
+def rows():
+    """A value that an FMU does not give at the time of a row only is no number there, and is told (R0890)."""
+    path = files.fmu(folder, "row", 6, fault=10)
+    done = saltus("run", path, "--me", "--stop", "1", "--step", "0.1", "-o", "rows.csv", "--input", "u=2")
+    lines = open(os.path.join(folder, "rows.csv")).read().splitlines()
+    column = lines[0].split(",").index("y")
+    at = {round(float(line.split(",")[0]), 6): line.split(",")[column] for line in lines[1:]}
+    check(done.returncode == 0 and done.stderr.count("[R0890]") == 1 and "at time 0.3 " in done.stderr,
+          "a row without values is told once", done.stderr)
+    check(at.get(0.3, "").lower() == "nan" and near(float(at[0.2]), 1.4) and near(float(at[0.4]), 1.8),
+          "a row without values", "\n".join(lines[:8]))
+
+
 def final_of(done):
     try:
         return json.loads(done.stdout).get("final")
@@ -396,7 +409,7 @@ def statuses():
 
 
 if __name__ == "__main__":
-    parts = (info, rules, archives, libraries, runs, models, saved, faults, statuses)
+    parts = (info, rules, archives, libraries, runs, models, saved, faults, rows, statuses)
     for part in parts:
         if not options.part or part.__name__ in options.part.split(","):
             part()
