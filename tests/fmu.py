@@ -27,7 +27,7 @@ failures = 0
 count = 0
 
 
-def saltus(*words, limit=120):
+def saltus(*words, limit=600):
     return subprocess.run([options.saltus, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                           universal_newlines=True, timeout=limit, cwd=folder)
 

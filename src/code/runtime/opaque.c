@@ -17,6 +17,7 @@ struct sc_block {
 	const sc_component *behind;
 	void *self;
 	bool made;
+	bool whole_row;                /* the arguments that are parameters are the row of parameters */
 	sc_data *d; int site;
 	double *parameters, *inputs, *states, *discrete, *rates, *motion, *new_states, *new_discrete, *delays, *again, *outputs;
 	int *crossed, *active;
@@ -67,6 +68,14 @@ static void lay_out(sc_block *b)
 	fill(b->outputs, (uint32_t)y, 0);
 	b->crossed = sb_draw(NULL, ((size_t)n[SI_BLOCK_CROSSINGS] + n[SI_BLOCK_COMES] + 1) * sizeof *b->crossed);
 	b->active = b->crossed + n[SI_BLOCK_CROSSINGS];
+	uint32_t next = 0;
+	b->whole_row = true;
+	for (uint32_t i = 0; i < b->of->items[SI_BLOCK_PARAMETERS].n; i++) {
+		const si_block_item *item = &items_of(b, SI_BLOCK_PARAMETERS)[i];
+		b->whole_row = b->whole_row && !item->text && item->first == next;
+		next += item->count;
+	}
+	b->whole_row = b->whole_row && next == n[SI_BLOCK_PARAMETERS];
 }
 
 static sc_block *block_of(sc_objects *objects, const sc_program *program, uint32_t number)
@@ -243,7 +252,11 @@ static void spread(calling *c, double other)
 	fill(b->inputs, n[SI_BLOCK_INPUTS], other);
 	fill(b->states, n[SI_BLOCK_STATES], other);
 	fill(b->discrete, n[SI_BLOCK_DISCRETE], other);
-	for (uint32_t i = 0; i < b->of->items[SI_BLOCK_PARAMETERS].n; i++)
+	if (b->whole_row) {
+		memcpy(b->parameters, at, n[SI_BLOCK_PARAMETERS] * sizeof *at);
+		at += n[SI_BLOCK_PARAMETERS];
+	}
+	for (uint32_t i = 0; i < b->of->items[SI_BLOCK_PARAMETERS].n && !b->whole_row; i++)
 		if (!items_of(b, SI_BLOCK_PARAMETERS)[i].text)
 			at = take(b->parameters, &items_of(b, SI_BLOCK_PARAMETERS)[i], at);
 	c->time = c->call->time ? *at++ : other;

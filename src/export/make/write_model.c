@@ -247,7 +247,8 @@ static void put_model(const so_job *j, sb_text *out)
 				 "\t.letters = %u, .largest = %u, .squares = %u, .homotopy = %d, .quiet = %d, .sites = %u,\n",
 			c->states, c->reals, c->wholes, c->texts, c->pres, c->watches, c->clocks, c->bases, c->parameters, c->loops,
 			c->entries, c->unknowns, c->delays, c->events, c->inputs, c->actions, c->asserts, c->jacobian, c->scratch,
-			c->letters, c->largest, c->squares, j->image->uses_homotopy && j->image->initial_iterates, is_quiet(j), c->sites);
+			c->letters, c->largest, c->squares, j->image->uses_homotopy && j->image->initial_iterates, is_quiet(j),
+			c->sites);
 	sb_add(out, "\t.watch = watches, .pre = pres, .clock = clocks, .base = bases, .loop = loops, .entry = entries,\n"
 				"\t.nominal = nominals, .unit = units, .guess = guesses, .held = held, .delay = delays,\n"
 				"\t.event = events, .input = inputs,\n"

@@ -53,6 +53,7 @@ typedef struct fi_board {
 	double time, step, next, reached;
 	uint32_t item, part;                     /* of a slope: which output or rate; of what is kept: the slot */
 	size_t size;                             /* of what is saved */
+	bool spell; double when, by;             /* the arguments of `doing`, which are not printed yet; by: a step, or NaN */
 	char doing[200], said[FI_SAID], texts[FI_TEXTS];
 	double rows[];
 } fi_board;
@@ -70,6 +71,7 @@ const fi_rows *fi_rows_of(fi_instance *i);
 bool fi_ask(fi_instance *i, fi_order order);
 void fi_instance_break(fi_instance *i);      /* it is not asked any more; the last thing said stays */
 const char *fi_doing(const fi_instance *i);
+const char *fi_spell(fi_board *b);           /* the call that was made last, with its arguments */
 int fi_bulk(const fi_instance *i);           /* a file in memory, for what is saved */
 
 /* --------------------------------------------------------------------------------------- inside of the room */
@@ -86,6 +88,7 @@ typedef struct fi_worker {
 	int bulk;
 	const fi_binding *binding;
 	void *library, *instance, *functions;
+	uint32_t *references;                    /* of the outputs; NULL: not asked for yet */
 	fi_mode mode;
 	double time, *states, *inputs;           /* what was set last; NaN: nothing */
 	void *before;                            /* the state of the FMU before the last event; NULL: none */
