@@ -95,6 +95,9 @@ typedef struct tool_drawing_options {
 	bool icon, diagram, activation;
 	uint32_t width; double values;                           /* 0, NAN: not given */
 } tool_drawing_options;
+typedef struct tool_bond_options {
+	bool strict, equations, compare;
+} tool_bond_options;
 typedef struct tool_format_options { bool only_check, print; } tool_format_options;
 typedef enum tool_shell { TOOL_NO_SHELL, TOOL_BASH, TOOL_ZSH, TOOL_FISH } tool_shell;
 typedef struct tool_help_options { bool manual; tool_shell shell; } tool_help_options;
@@ -124,7 +127,7 @@ typedef struct tool_options {
 	tool_picture all_pictures;                               /* what is said of pictures before the first of them */
 	double timeout, memory;                                  /* seconds, NAN: not given; bytes, 0: not given */
 	uint32_t threads;                                        /* 0: not given */
-	bool json, quiet, no_external, allow_external;
+	bool json, segments, quiet, no_external, allow_external;
 	tool_run_options run;
 	tool_fmu_options fmu;
 	tool_couple_options couple;
@@ -134,6 +137,7 @@ typedef struct tool_options {
 	tool_fit_options fit;
 	tool_compare_options compare;
 	tool_drawing_options drawing;
+	tool_bond_options bond;
 	tool_format_options format;
 	tool_help_options help;
 	tool_explain_options explain;
@@ -147,7 +151,7 @@ enum tool_group {
 	TOOL_TRIM = 128, TOOL_PICTURE = 256, TOOL_RESULTS = 512, TOOL_COMPARE = 1024,
 	TOOL_SWEEP = 2048, TOOL_HELP = 4096, TOOL_OPTIMISE = 8192, TOOL_FIT = 16384, TOOL_EXPLAIN = 32768,
 	TOOL_DRAW = 65536, TOOL_CONVERT = 131072, TOOL_EXPORT = 262144, TOOL_FMU = 524288,
-	TOOL_TO_FMU = 1048576
+	TOOL_TO_FMU = 1048576, TOOL_BOND = 2097152
 };
 
 #endif

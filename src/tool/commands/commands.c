@@ -243,6 +243,30 @@ const tool_command tool_commands[] = {
 		{"saltus check examples/bouncing_ball.mo", NULL},
 		{"saltus check MyLibrary", "every class of a folder"},
 	 }},
+	{.name = "bond", .run = tool_bond, .section = "Look inside",
+	 .operands = "FILE[:CLASS]",
+	 .line = "the bond graph of a physical model, and what its causality tells",
+	 .about =
+		"Makes a bond graph of a model with electrical, rotational, translational, thermal or other connectors of "
+		"power: junctions from its connections, elements from the equations of its components. Assigns causality, and "
+		"tells which storages depend on others, where algebraic loops are, and which sources contradict each other, "
+		"with what to change. Such models can be simulated all the same, if nothing contradicts; --strict refuses "
+		"them.\n",
+	 .after = "",
+	 .options = TOOL_COMMON | TOOL_BOND,
+	 .takes = ".mo /",
+	 .status =
+		"0 done\n"
+		"1 there is no graph, or --strict refuses it\n"
+		"2 wrong usage\n"
+		"3 time-out\n"
+		"130 after Ctrl-C\n"
+		"143 after SIGTERM\n",
+	 .page = "docs/bond.md",
+	 .examples = {
+		{"saltus bond examples/dc_motor.mo --equations", "the listing, and the state equations"},
+		{"saltus bond circuit.mo --strict", "1 if a storage depends on others, or there is an algebraic loop"},
+	 }},
 	{.name = "draw", .run = tool_draw, .section = "Look inside",
 	 .operands = "FILE[:CLASS]",
 	 .line = "a picture of a class: its diagram or its icon",

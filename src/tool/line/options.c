@@ -130,12 +130,14 @@ static const option table[] = {
 	 "save the run to FILE regularly, so that it can go on from there"},
 	{"--every", "T", REAL, TOOL_RUN, AT(run.every), "time of the model between checkpoints (a 20th of the run)"},
 	{"--resume", "FILE", TEXT, TOOL_RUN, AT(run.resume), "go on with the run that was saved in FILE"},
-	{"--json", NULL, FLAG, TOOL_RUN | TOOL_CHECK | TOOL_POINT | TOOL_COMPARE | TOOL_SWEEP | TOOL_OPTIMISE | TOOL_FIT,
-	 AT(json),
+	{"--json", NULL, FLAG, TOOL_RUN | TOOL_CHECK | TOOL_POINT | TOOL_COMPARE | TOOL_SWEEP | TOOL_OPTIMISE | TOOL_FIT |
+	 TOOL_BOND, AT(json),
 	 "print one JSON object instead of text"},
+	{"--segments", NULL, FLAG, TOOL_CHECK, AT(segments),
+			"of MUSS: which parts of a submodel can be called by themselves"},
 	{"--quiet", NULL, FLAG,
 		TOOL_FMU | TOOL_RUN | TOOL_POINT | TOOL_RESULTS | TOOL_COMPARE | TOOL_SWEEP | TOOL_OPTIMISE |
-	 TOOL_FIT | TOOL_DRAW | TOOL_CONVERT, AT(quiet),
+	 TOOL_FIT | TOOL_DRAW | TOOL_CONVERT | TOOL_BOND, AT(quiet),
 	 "print errors only"},
 	{"--profile", NULL, FLAG, TOOL_RUN, AT(run.profile), "print the time that each pass took"},
 	{"--timeout", "S", REAL, TOOL_COMMON | TOOL_FORMAT, AT(timeout),
@@ -254,6 +256,12 @@ static const option table[] = {
 	 "simulate to this time, and write beside the components what they have then"},
 	{"--activation", NULL, FLAG, TOOL_DRAW, AT(drawing.activation),
 	 "which source of activations runs which blocks, in colours and as a list"},
+	{"-o", "FILE .svg .png .dot", FILES, TOOL_BOND, AT(outputs), "draw the graph (may be repeated)"},
+	{"--compare", NULL, FLAG, TOOL_BOND, AT(bond.compare),
+	 "compare its state equations with those of the model, at random points"},
+	{"--equations", NULL, FLAG, TOOL_BOND, AT(bond.equations), "state equations, from the causal graph"},
+	{"--strict", NULL, FLAG, TOOL_BOND, AT(bond.strict),
+	 "dependent storages, algebraic loops and conflicts are errors"},
 	{"-o", "FILE .mo", FILES, TOOL_CONVERT, AT(outputs), "write the text into FILE.mo instead of the standard output"},
 	{"--check", NULL, FLAG, TOOL_FORMAT, AT(format.only_check),
 	 "change nothing; name the files that would change, and end with 1 if there are any"},
@@ -581,6 +589,8 @@ bool tool_parse(sb_arena *arena, sb_diag *diag, int argc, char **argv, unsigned 
 	}
 	for (uint32_t i = 0; good && i < out->pictures.n; i++)
 		good = tool_picture_check(diag, &out->pictures.at[i]);
+	if (good && allowed & TOOL_RUN && !out->pictures.n && tool_picture_missing(diag, &out->all_pictures))
+		good = false;
 	return good && (out->pictures.n || tool_picture_check(diag, &out->all_pictures)) &&
 		   tool_close_operands(arena, diag, allowed, command, out);
 }

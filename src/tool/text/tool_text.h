@@ -1,6 +1,7 @@
 /* Commands about a text that is not run: what a model is made of (command_check.c), the layers on its way
  * (command_show.c), its C, also to stand alone (command_code.c), one layout for its text (command_fmt.c), its text as
- * Modelica (command_convert.c), and what its classes look like (command_draw.c). */
+ * Modelica (command_convert.c), what its classes look like (command_draw.c), and its bond graph
+ * (command_bond.c). */
 #ifndef SALTUS_TOOL_TEXT_H
 #define SALTUS_TOOL_TEXT_H
 
@@ -12,5 +13,6 @@ int tool_code(int argc, char **argv);
 int tool_fmt(int argc, char **argv);
 int tool_convert(int argc, char **argv);
 int tool_draw(int argc, char **argv);
+int tool_bond(int argc, char **argv);
 
 #endif
