@@ -11,9 +11,10 @@ are its interface, and known to all of its rooms; what else lies there comes aft
 
 A field of a struct in a header is read somewhere. A function that others could call is called by others.
 
-A file has a name that no other file of src/ has, at most 600 lines, and lines of at most 120 columns (a tab is
-four). Tests, documents, examples and libraries keep to 120 columns too, but for tables and what programs print in
-documents; programs and scripts among them keep to 600 lines. ARCHITECTURE.md names the rooms as they are."""
+A file has a name that no other file of src/ has, at most 600 lines, and lines of at most 120 columns (a tab is four).
+A function of src/ has at most 60 lines. Tests, documents, examples and libraries keep to 120 columns too, but for
+tables and what programs print in documents; programs and scripts among them keep to 600 lines. ARCHITECTURE.md names
+the rooms as they are."""
 import collections
 import functools
 import glob
@@ -53,6 +54,7 @@ ROOMS = {
 OWN = r"(sb|sl|sd|fi|sx|sm|sf|mx|fu|mo|mu|co|xc|ss|sc|si|sv|sr|se|st|bg)_"        # the prefixes of functions of src/
 WORDS_OF_C = set("none void int char struct union uint16_t uint32_t".split())
 MOST_LINES = 600
+MOST_OF_FUNCTION = 60
 MOST_COLUMNS = 120
 WRITTEN = ("bench", "cmake", "docs", "examples", "include", "lib", "python", "scripts", "tests")
 ENDINGS = (".py", ".sh", ".mo", ".cosy", ".answers", ".cmake", ".c", ".h", ".md")
@@ -161,7 +163,11 @@ def check_files(files):
         lines = open(path, errors="replace").read().splitlines()
         if len(lines) > MOST_LINES:
             complain(f"src/{path}: {len(lines)} lines are more than {MOST_LINES}")
+        begins = 0
         for number, line in enumerate(lines, 1):
+            begins = number if line == "{" else begins
+            if line == "}" and begins and number - begins > MOST_OF_FUNCTION + 1:
+                complain(f"src/{path}:{begins}: a function of more than {MOST_OF_FUNCTION} lines")
             if len(line.expandtabs(4)) > MOST_COLUMNS:
                 complain(f"src/{path}:{number}: more than {MOST_COLUMNS} columns")
     for folder, order in ROOMS.items():

@@ -27,7 +27,7 @@ complain "is used in src but not listed in docs/messages.d" < <(comm -23 "$work/
 complain "is listed in docs/messages.d but not used in src" < <(comm -13 "$work/used" "$work/all")
 complain "is listed twice in docs/messages.d" < <(uniq -d "$work/parts")
 # what a test says word by word (texts.txt), or counts (work.txt), is no demand
-find tests -type f \( -name '*.py' -o -name '*.sh' -o -name '*.c' -o -name '*.mo' -o -name '*.cosy' \) \
+find tests -type f \( -name '*.py' -o -name '*.sh' -o -name '*.[ch]' -o -name '*.mo' -o -name '*.cosy' \) \
 	-exec grep -ohE '\b[A-Z][0-9]{4}\b' {} + | sort -u >"$work/tested"
 grep -oE '^[A-Z][0-9]{4}' tests/untested.txt | sort >"$work/untested"
 sort -u "$work/tested" "$work/untested" >"$work/known"

@@ -61,8 +61,8 @@ FILES = {
                 "    der(y) = u - y;\n  end Lag;\n  Lag c[2];\n  Lag d;\nequation\n  c[1].u = 1;\n  c[2].u = c[1].y;\n"
                 "  d.u = c[2].y;\nend Parts;\n",
     "pinned.mo": "model Pinned\n  function f\n    input Real x;\n    output Real y;\n  external \"C\" y = "
-                 "drem(x, 1.0);\n  end f;\n  parameter Real a = 1.25, b = f(a), c = 2;\n  Real x(start = 1, fixed = true);\n"
-                 "equation\n  der(x) = -b*c*x;\nend Pinned;\n",
+                 "drem(x, 1.0);\n  end f;\n  parameter Real a = 1.25, b = f(a), c = 2;\n"
+                 "  Real x(start = 1, fixed = true);\nequation\n  der(x) = -b*c*x;\nend Pinned;\n",
     "lorenz.mo": "model Lorenz\n  Real x(start = 1, fixed = true), y(start = 1, fixed = true), z(start = 1, fixed = "
                  "true);\nequation\n  der(x) = 10*(y - x);\n  der(y) = x*(28 - z) - y;\n  der(z) = x*y - 8/3*z;\n"
                  "  annotation(experiment(StopTime = 60));\nend Lorenz;\n",

@@ -14,11 +14,18 @@ bool sc_bind_text(void *const *own, sc_lookup lookup, void *context)
 	return bind;
 }
 
-bool sc_functions_find(sc_functions *out, const sc_program *program, void *const *own, sc_lookup lookup, void *context)
-{
-	const si_image *image = program->image;
-	bool all = true, pieces = program->graph != NULL;
 #define FIND(name) all &= (*(void **)&out->name = lookup(context, "sc_" #name)) != NULL
+#define FIND_IF(condition, name) \
+	do { \
+		out->name = NULL; \
+		if (condition) \
+			FIND(name); \
+	} while (0)
+
+/* What every program has. */
+static bool find_common(sc_functions *out, sc_lookup lookup, void *context)
+{
+	bool all = true;
 	FIND(parameters);
 	FIND(starts);
 	FIND(initial);
@@ -38,59 +45,39 @@ bool sc_functions_find(sc_functions *out, const sc_program *program, void *const
 	FIND(transports);
 	FIND(profiles);
 	FIND(modes);
-	out->jacobian = out->invariant_jacobian = NULL;
-	out->invariants = NULL;
-	out->search = NULL;
-	out->angles = NULL;
-	out->centres = NULL;
-	out->break_ = NULL;
-	bool breaks = false;
+	return all;
+}
+
+bool sc_functions_find(sc_functions *out, const sc_program *program, void *const *own, sc_lookup lookup, void *context)
+{
+	const si_image *image = program->image;
+	bool all = find_common(out, lookup, context), breaks = false;
 	for (uint32_t k = 0; k < image->breaks.n; k++)
 		breaks = breaks || image->breaks.at[k].calls;
+	out->break_ = NULL;
 	if (breaks)
 		all &= (*(void **)&out->break_ = lookup(context, "sc_break")) != NULL;
-	if (image->centres.n)
-		FIND(centres);
-	out->moment = NULL;
-	out->moment_inputs = NULL;
-	if (image->angles.n)
-		FIND(angles);
-	if (image->moments.n)
-		FIND(moment);
-	if (image->angles.n || image->moments.n)
-		FIND(moment_inputs);
-	if (image->jacobian.symbolic)
-		FIND(jacobian);
-	if (image->search_apart)
-		FIND(search);
-	if (image->invariants.n)
-		FIND(invariants);
-	if (image->invariants.n && image->invariants_symbolic)
-		FIND(invariant_jacobian);
-	out->step_pieces = NULL;
-	if (pieces) {
-		FIND(step_pieces);
-		FIND(watch_pieces);
-		FIND(time_pieces);
-		FIND(action_pieces);
-	}
-	out->sources = NULL;
-	out->source_limits = NULL;
-	if (image->straight) {
-		FIND(sources);
-		FIND(source_limits);
-	}
-	out->routines = NULL;
-	out->wait = NULL;
-	out->wait_turns = NULL;
-	if (image->routines.n) {
-		FIND(routines);
-		FIND(wait);
-		FIND(wait_turns);
-	}
-#undef FIND
+	FIND_IF(image->centres.n, centres);
+	FIND_IF(image->angles.n, angles);
+	FIND_IF(image->moments.n, moment);
+	FIND_IF(image->angles.n || image->moments.n, moment_inputs);
+	FIND_IF(image->jacobian.symbolic, jacobian);
+	FIND_IF(image->search_apart, search);
+	FIND_IF(image->invariants.n, invariants);
+	FIND_IF(image->invariants.n && image->invariants_symbolic, invariant_jacobian);
+	FIND_IF(program->graph, step_pieces);
+	FIND_IF(program->graph, watch_pieces);
+	FIND_IF(program->graph, time_pieces);
+	FIND_IF(program->graph, action_pieces);
+	FIND_IF(image->straight, sources);
+	FIND_IF(image->straight, source_limits);
+	FIND_IF(image->routines.n, routines);
+	FIND_IF(image->routines.n, wait);
+	FIND_IF(image->routines.n, wait_turns);
 	return all && sc_bind_text(own, lookup, context);
 }
+#undef FIND
+#undef FIND_IF
 
 const sc_functions *sc_functions_of(sc_program *program)
 {

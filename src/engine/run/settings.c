@@ -74,9 +74,9 @@ static bool quanta_are_good(se_run *run)
 	return !run->ops->quantised || se_can_quantise(run);
 }
 
-bool se_settings_are_good(se_run *run)
+static bool times_are_good(const se_run *run)
 {
-	se_settings *s = &run->settings;
+	const se_settings *s = &run->settings;
 	bool open = s->stop == INFINITY;
 	if (!isfinite(s->start) || (!open && (!isfinite(s->stop) || s->stop < s->start || !isfinite(s->stop - s->start)))) {
 		sb_message *m = sb_report(run->diag, SB_ERROR, "R0402", (sb_span){0},
@@ -94,6 +94,14 @@ bool se_settings_are_good(se_run *run)
 				SE_TOLERANCE_MOST);
 		return false;
 	}
+	return true;
+}
+
+/* The interval of the output, and the step of solvers with fixed steps. */
+static bool grid_is_good(se_run *run)
+{
+	se_settings *s = &run->settings;
+	bool open = s->stop == INFINITY;
 	double largest = open ? fabs(s->start) : fmax(fabs(s->start), fabs(s->stop)),
 		   resolution = sb_one_time(largest);
 	bool no_grid = open && !(s->interval > 0);
@@ -110,6 +118,12 @@ bool se_settings_are_good(se_run *run)
 		sb_help(m, "leave it out: the default is a 500th of the run");
 		return false;
 	}
+	return true;
+}
+
+static bool solver_is_there(se_run *run)
+{
+	const se_settings *s = &run->settings;
 	run->ops = sv_find(s->solver);
 	if (!run->ops) {
 		uint32_t count;
@@ -122,8 +136,15 @@ bool se_settings_are_good(se_run *run)
 			sb_help(m, "did you mean '%s'?", near);
 		sb_note(m, "the solvers are %s", all.at);
 		sb_text_free(&all);
-		return false;
 	}
+	return run->ops != NULL;
+}
+
+bool se_settings_are_good(se_run *run)
+{
+	const se_settings *s = &run->settings;
+	if (!times_are_good(run) || !grid_is_good(run) || !solver_is_there(run))
+		return false;
 	double least = sv_least_tolerance(run->ops);
 	if (s->tolerance < least / 5)
 		sb_help(sb_report(run->diag, SB_WARNING, "U0382", (sb_span){0},

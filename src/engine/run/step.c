@@ -352,6 +352,35 @@ static bool ends_locally(se_run *run, se_point *p)
 		   se_local_allows(run, turned, count, entry <= p->at);
 }
 
+/* What comes before the crossing: a process that is woken, a motion that is free again, what comes out of a delay, the
+ * cut of a passage. The time at which a delay gives something. */
+static double find_others(se_run *run, se_point *p)
+{
+	double woken_at = p->at;
+	p->woken = run->process->moving && se_find_woken(run, run->time, &woken_at);
+	if (p->crossing && p->woken &&
+		fabs(p->at - woken_at) <= 4 * sb_shortest(sb_size_of(p->at, run->step_end - run->step_begin)))
+		woken_at = p->at; /* they are the same but for rounding: one instant (E5), in which the relation has turned */
+	p->crossing = p->crossing && !(p->woken && woken_at < p->at);
+	p->at = woken_at;
+	double free_at = p->at;
+	p->freed = se_find_release(run, run->time, &free_at);
+	p->crossing = p->crossing && !(p->freed && free_at < p->at);
+	p->woken = p->woken && !(p->freed && free_at < p->at);
+	p->at = free_at;
+	double passed_at = p->at;
+	p->passed = se_delays_move(run) && se_find_passed(run, run->time, &passed_at);
+	if (p->passed && passed_at < p->at)
+		p->crossing = p->woken = p->freed = false;
+	p->at = passed_at;
+	p->cut = run->passage && run->passage->cut > run->time && run->passage->cut < p->at;
+	if (p->cut) {
+		p->crossing = p->woken = p->freed = p->passed = false;
+		p->at = run->passage->cut;
+	}
+	return passed_at;
+}
+
 /* The next point of the step at hand: a crossing, something of the calendar, or the end of the step. False: the run
  * must end. The point is not known afterwards where the rest of the step is void. */
 bool se_find_point(se_run *run)
@@ -378,28 +407,7 @@ bool se_find_point(se_run *run)
 	}
 	if (p->crossing && ends_before_loop(run, p->at, &near))
 		return se_step_again(run, near);
-	double woken_at = p->at;
-	p->woken = run->process->moving && se_find_woken(run, run->time, &woken_at);
-	if (p->crossing && p->woken &&
-		fabs(p->at - woken_at) <= 4 * sb_shortest(sb_size_of(p->at, run->step_end - run->step_begin)))
-		woken_at = p->at; /* they are the same but for rounding: one instant (E5), in which the relation has turned */
-	p->crossing = p->crossing && !(p->woken && woken_at < p->at);
-	p->at = woken_at;
-	double free_at = p->at;
-	p->freed = se_find_release(run, run->time, &free_at);
-	p->crossing = p->crossing && !(p->freed && free_at < p->at);
-	p->woken = p->woken && !(p->freed && free_at < p->at);
-	p->at = free_at;
-	double passed_at = p->at;
-	p->passed = se_delays_move(run) && se_find_passed(run, run->time, &passed_at);
-	if (p->passed && passed_at < p->at)
-		p->crossing = p->woken = p->freed = false;
-	p->at = passed_at;
-	p->cut = run->passage && run->passage->cut > run->time && run->passage->cut < p->at;
-	if (p->cut) {
-		p->crossing = p->woken = p->freed = p->passed = false;
-		p->at = run->passage->cut;
-	}
+	double passed_at = find_others(run, p);
 	if (se_bounce_is_lost(run, p->at))
 		return !run->failed;
 	if (quantised && run->watching && !p->crossing)

@@ -497,6 +497,18 @@ static void write_event_name(const sm_printing *p, uint32_t event, sb_text *out)
 	sb_add(out, event < p->model->events.n ? p->model->events.at[event].name : "?");
 }
 
+static void write_resize(const sm_printing *p, const sm_statement *s, sb_text *out)
+{
+	sx_type type = sx_type_of(p->model->pool, s->target);
+	sm_write(p, s->target, out);
+	sb_add(out, type == SX_STRING ? " := fill(\"\"" : type == SX_BOOLEAN ? " := fill(false" : " := fill(0");
+	for (uint32_t i = 0; i < s->targets.n; i++) {
+		sb_add(out, ", ");
+		sm_write(p, s->targets.at[i], out);
+	}
+	sb_addc(out, ')');
+}
+
 static void write_simple_statement(const sm_printing *p, const sm_statement *s, sb_text *out)
 {
 	indent(p, 0, out);
@@ -512,14 +524,7 @@ static void write_simple_statement(const sm_printing *p, const sm_statement *s, 
 		sm_write(p, s->value, out);
 		break;
 	case SM_RESIZE:
-		sm_write(p, s->target, out);
-		sb_add(out, sx_type_of(p->model->pool, s->target) == SX_STRING ? " := fill(\"\"" :
-			sx_type_of(p->model->pool, s->target) == SX_BOOLEAN ? " := fill(false" : " := fill(0");
-		for (uint32_t i = 0; i < s->targets.n; i++) {
-			sb_add(out, ", ");
-			sm_write(p, s->targets.at[i], out);
-		}
-		sb_addc(out, ')');
+		write_resize(p, s, out);
 		break;
 	case SM_BREAK:
 		sb_add(out, "break");

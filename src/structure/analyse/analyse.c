@@ -104,11 +104,9 @@ static bool starts_are_elsewhere(ss_work *w)
 	return any;
 }
 
-static bool passes(ss_work *w)
+/* From the model to equations and cells. `before`: so many errors were known. */
+static bool expanded(ss_work *w, uint32_t before)
 {
-	uint32_t before = sb_errors(w->diag);
-	double since = sb_clock();
-
 	bool clocked = sm_has_clocks(w->model);
 
 	sb_doing("analysing the structure", "families");
@@ -136,9 +134,17 @@ static bool passes(ss_work *w)
 		if (w->traits[s] & SS_IS_STATE && !ss_is_whole(w, s))
 			sb_push(w->arena, w->plan->rated, ss_scalar_of_cell(w, s));
 	ss_hold_what_left(w);
-	lap(&since, &w->profile->expand);
-	if (sb_errors(w->diag) > before)
+	return sb_errors(w->diag) == before;
+}
+
+static bool passes(ss_work *w)
+{
+	uint32_t before = sb_errors(w->diag);
+	double since = sb_clock();
+
+	if (!expanded(w, before))
 		return false;
+	lap(&since, &w->profile->expand);
 	sb_doing("analysing the structure", "equal variables");
 	ss_fit_initial(w);
 	ss_alias(w);

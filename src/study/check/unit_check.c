@@ -319,15 +319,8 @@ static measure compute(checking *c, sx_ref e)
 	case SX_TIME: return free_one;           /* 5*time is a ramp of anything */
 	case SX_VAR: return c->variables[n.payload];
 	case SX_LOCAL: return c->locals && n.payload < c->function->locals.n ? c->locals[n.payload] : free_one;
-	case SX_NEG:
-	case SX_ABS:
-	case SX_PRE:
-	case SX_NOEVENT:
-	case SX_SMOOTH:
-	case SX_TO_REAL:
-	case SX_FLOOR:
-	case SX_CEIL:
-	case SX_TRANSPORT: case SX_TRANSPORTED:
+	case SX_NEG: case SX_ABS: case SX_PRE: case SX_NOEVENT: case SX_SMOOTH: case SX_TO_REAL: case SX_FLOOR:
+	case SX_CEIL: case SX_TRANSPORT: case SX_TRANSPORTED: case SX_AT:
 		return measure_of(c, sx_arg(c->p, e, 0));
 	case SX_DELAY:
 		must_be_time(c, "the delay", sx_arg(c->p, e, 1));
@@ -358,13 +351,7 @@ static measure compute(checking *c, sx_ref e)
 	case SX_ATAN2:
 		alike(c, "the two arguments", sx_arg(c->p, e, 0), sx_arg(c->p, e, 1));
 		return pure_unit();
-	case SX_SIN:
-	case SX_COS:
-	case SX_TAN:
-	case SX_SINH:
-	case SX_COSH:
-	case SX_TANH:
-	case SX_EXP:
+	case SX_SIN: case SX_COS: case SX_TAN: case SX_SINH: case SX_COSH: case SX_TANH: case SX_EXP:
 		return of_number(c, e);
 	case SX_ASIN: case SX_ACOS: case SX_ATAN: measure_of(c, sx_arg(c->p, e, 0)); return pure_unit();
 	case SX_SUM: return measure_of(c, sx_arg(c->p, e, 3));
@@ -376,7 +363,6 @@ static measure compute(checking *c, sx_ref e)
 		const sm_local *result = f < c->m->functions.n ? result_of(c->m->functions.at[f], n.payload) : NULL;
 		return result ? declared(c, result->unit, result->span) : free_one;
 	}
-	case SX_AT: return measure_of(c, sx_arg(c->p, e, 0));
 	default:
 		for (uint32_t i = 0; i < n.count; i++)
 			measure_of(c, sx_arg(c->p, e, i));
