@@ -204,6 +204,12 @@ CLOSED = [
     ("an oscillator with Dormand and Prince",
      "model M\n  Real y(start = 1, fixed = true), z(start = 0, fixed = true);\nequation\n  der(y) = z;\n"
      "  der(z) = -y;\nend M;", "--solver dopri --tol 1e-10 --step 0.5 --stop 10", "y", math.cos(10), 1e-8),
+    ("stiff, with time in the rates, Rosenbrock",
+     "model M\n  Real y(start = 0, fixed = true);\nequation\n  der(y) = cos(time) - 1e5*(y - sin(time));\nend M;",
+     "--solver rodas --tol 1e-9 --step 0.5 --stop 2", "y", math.sin(2), 1e-8),
+    ("a nonlinear oscillation, Rosenbrock",
+     "model M\n  Real y(start = 1, fixed = true), z(start = 0, fixed = true);\nequation\n  der(y) = z;\n"
+     "  der(z) = -y;\nend M;", "--solver rodas --tol 1e-10 --step 0.5 --stop 10", "y", math.cos(10), 1e-8),
     ("a delay, by steps",
      "model M\n  Real y(start = 1, fixed = true);\nequation\n  der(y) = -delay(y, 1);\nend M;",
      "--solver rk4 --step 0.01 --stop 2.5", "y",

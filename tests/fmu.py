@@ -3,12 +3,14 @@ co-simulation against closed forms, FMUs in models, faults of FMUs. The FMUs are
 import json
 import math
 import os
+import random
 import re
 import stat
 import subprocess
 import zipfile
 
 import fmu_files as files
+import fmu_liar
 from checks import check, folder, near, run_parts, saltus, write
 
 
@@ -314,5 +316,82 @@ def faults():
           "no process is left", left)
 
 
+MANY = """model Many
+  input Real u(start = 1);
+  input Boolean b(start = false);
+  parameter Real k = 2;
+  output Real y, w;
+  output Integer n(start = 0, fixed = true);
+  output Boolean o;
+  Real x(start = 1, fixed = true);
+equation
+  der(x) = -k*x + u;
+  y = 1 + x;
+  w = 3 + y*y;
+  o = b or x > 0.7;
+  when sample(0.3, 0.3) then
+    n = pre(n) + 1;
+  end when;
+end Many;
+"""
+WORDS = {1: "warning", 2: "discard", 3: "error", 4: "fatal"}
+UNANSWERED = ("Instantiate", "FreeInstance")         # have no status
+BEHIND = ("Terminate", "FreeFMUstate", "FreeFMUState")          # nothing depends on theirs but what is called behind
+
+
+def rows():
+    """A value that an FMU does not give at the time of a row only is no number there, and is told (R0890)."""
+    path = files.fmu(folder, "row", 6, fault=10)
+    done = saltus("run", path, "--me", "--stop", "1", "--step", "0.1", "-o", "rows.csv", "--input", "u=2")
+    lines = open(os.path.join(folder, "rows.csv")).read().splitlines()
+    column = lines[0].split(",").index("y")
+    at = {round(float(line.split(",")[0]), 6): line.split(",")[column] for line in lines[1:]}
+    check(done.returncode == 0 and done.stderr.count("[R0890]") == 1 and "at time 0.3 " in done.stderr,
+          "a row without values is told once", done.stderr)
+    check(at.get(0.3, "").lower() == "nan" and near(float(at[0.2]), 1.4) and near(float(at[0.4]), 1.8),
+          "a row without values", "\n".join(lines[:8]))
+
+
+def final_of(done):
+    try:
+        return json.loads(done.stdout).get("final")
+    except ValueError:
+        return None
+
+
+def statuses():
+    """Generated: each function of both versions gives each status, from the start or later. A warning changes nothing
+    and is told; whatever else a run needs ends it with the name of the function, and no value is made up."""
+    write("Many.mo", MANY)
+    cases, truth = [], {}
+    for version in (2, 3):
+        done = saltus("fmu", "export", "Many.mo", "--fmi", str(version), "-o", f"many{version}.fmu", "--no-check")
+        check(done.returncode == 0, f"Many as FMI {version}", done.stderr)
+        for kind in ("--me", "--cs"):
+            done = saltus("run", f"many{version}.fmu", kind, "--stop", "1", "--json", "--log", "fmi")
+            truth[version, kind] = final_of(done)
+            for function in sorted(set(re.findall(r"(fmi\d\w+)\(", done.stderr))):
+                # is it called at all with times of 0.5 or more?
+                late = function in done.stderr[done.stderr.rfind("time=0.6"):] or "DoStep" in function
+                cases += [(version, kind, function, status, time) for status in WORDS
+                          for time in ((-1, 0.5) if late else (-1,))
+                          if not any(word in function for word in UNANSWERED)]
+    seed = int(os.environ.get("SALTUS_SEED", random.randrange(10 ** 6)))
+    print(f"SALTUS_SEED={seed}")
+    every = [case for case in cases if "SetContinuousStates" in case[2] and case[3:] == (2, -1)]
+    for version, kind, function, status, time in random.Random(seed).sample(cases, 36) + every:
+        path = fmu_liar.lie(folder, os.path.join(folder, f"many{version}.fmu"), "liar", version, function, status, time)
+        done = saltus("run", path, kind, "--stop", "1", "--json")
+        what = f"{function} {kind} gives '{WORDS[status]}' from {time} on"
+        said = f"{function}" in done.stderr + done.stdout and f"has returned '{WORDS[status]}'" in \
+            done.stderr + done.stdout
+        if status == 1 or any(word in function for word in BEHIND):
+            check(done.returncode == 0 and final_of(done) == truth[version, kind] and
+                  (said or status != 1 or any(word in function for word in BEHIND)), what, done.stdout + done.stderr)
+        else:
+            made_up = "\"y\":0," in done.stdout or "\"w\":0," in done.stdout
+            check(done.returncode == 1 and said and not made_up, what, done.stdout + done.stderr)
+
+
 if __name__ == "__main__":
-    run_parts((info, rules, archives, libraries, runs, models, saved, faults))
+    run_parts((info, rules, archives, libraries, runs, models, saved, faults, rows, statuses))

@@ -7,6 +7,7 @@ import ctypes as c
 import json
 import math
 import os
+import random
 import subprocess
 
 import checks
@@ -420,6 +421,46 @@ end Loop;
         check(done.returncode == 0 and " 0 loops" in done.stdout, "E12.3: no loop", done.stdout + done.stderr)
 
 
+def steep_loop(draw):
+    """A chain of amplifiers with feedback and diodes behind them: steep, and flat where they saturate."""
+    count = draw.randint(1, 3)
+    text = f"model Loop\n  Real u0 = {draw.uniform(2, 4):.3f}*sin({draw.uniform(10, 40):.3f}*time);\n"
+    for k in range(1, count + 1):
+        text += f"  Real u{k}(start = 0), i{k}(start = 0);\n"
+    text += "equation\n"
+    for k in range(1, count + 1):
+        gain, back = 10 ** draw.uniform(3, 5.5), draw.uniform(0.08, 0.3)
+        text += f"  u{k} = 15*tanh({gain:.6g}*(u{k - 1} - {back:.3f}*u{k})) - {draw.uniform(20, 60):.3f}*i{k};\n"
+        text += f"  i{k} = 1e-12*(exp(u{k}/{draw.uniform(0.4, 0.8):.3f}) - 1);\n"
+    return text + "  annotation(experiment(StopTime = 1));\nend Loop;\n"
+
+
+def loops():
+    """Generated: nonlinear loops are solved by the steps of a run. The command compares both interfaces with that."""
+    seed = int(os.environ.get("SALTUS_SEED", random.randrange(10 ** 6)))
+    print(f"SALTUS_SEED={seed}")
+    known = ("model Loop\n  Real u = 3*sin(20*time), y(start = 0), d(start = 0), i(start = 0);\nequation\n"
+             "  d = u - 0.1*y;\n  y = 15*tanh(2e5*d) - 50*i;\n  i = 1e-12*(exp(y/0.5) - 1);\n"
+             "  annotation(experiment(StopTime = 1));\nend Loop;\n")
+    for text in [known] + [steep_loop(random.Random(seed + k)) for k in range(2)]:
+        done = saltus("fmu", "export", write("Loop.mo", text), "-o", "loop.fmu")
+        check(done.returncode == 0 and done.stdout.count("agrees with the model") == 2 and not done.stderr,
+              "a steep loop", text + done.stdout + done.stderr)
+
+
+def stiff():
+    """Robertson's reaction, with numbers of the literature (Hairer and Wanner) at time 40."""
+    model = os.path.join(SOURCE, "examples", "robertson.mo")
+    for version in (2, 3):
+        done = saltus("fmu", "export", model, "--fmi", str(version), "--solver", "rodas", "-o", "stiff.fmu")
+        check(done.returncode == 0 and done.stdout.count("agrees with the model") == 2, f"Robertson as FMI {version}",
+              done.stdout + done.stderr)
+        for words in (["--cs", "--fmu-step", "1"], ["--me", "--tol", "1e-8"]):
+            found = final("stiff.fmu", *words, "--stop", "40")
+            for name, value in (("y1", 0.7158270688), ("y2", 9.185534765e-6), ("y3", 0.2841637457)):
+                check(near(found.get(name, math.nan) / value, 1, 1e-5), f"Robertson by {words[0]}: {name}", str(found))
+
+
 REFUSED = [
     ("G0062", 0, "model W\n  function f\n    input Real x;\n    output Real y;\n  external \"C\" y = half(x)\n"
      "    annotation(Include = \"static double half(double x) { return x/2; }\");\n  end f;\n"
@@ -468,4 +509,5 @@ def wrong():
     f.free()
 
 
-run_parts([description, exchange, derivatives, cosimulation, states, tunable, numbered, wrong, reproducible, examples])
+run_parts([description, exchange, derivatives, cosimulation, states, tunable, numbered, loops, stiff, wrong, reproducible,
+           examples])

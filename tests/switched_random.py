@@ -185,7 +185,8 @@ def feeds(rng, name):
             case.I("s%d" % k, 0, node, round(rng.uniform(-2, 2), 1)*rng.randrange(2), pulse=rng.choice(controls),
                    height=round(rng.uniform(-5, 5), 1))
         other = rng.choice(others)
-        case.L("l%d" % k, node, other, value(rng, 0.05, 1), round(rng.uniform(-2, 2), 1) if rng.random() < 0.3 else 0.0)
+        case.L("l%d" % k, node, other, value(rng, 0.05, 1),
+               round(rng.uniform(-2, 2), 1) if rng.random() < 0.3 else 0.0)
         for j, (p, n) in enumerate(((node, rng.choice(others)), (rng.choice(others), node))):
             case.diode("d%d_%d" % (k, j), p, n)
         if rng.random() < 0.6:
@@ -196,9 +197,9 @@ def feeds(rng, name):
 
 
 def gears(rng, name):
-    """Planetary sets: (sun - carrier) = -k*(ring - carrier). Two shafts have inertias, the others follow; two clutches or
-    brakes that shift in one instant, and free wheels. More than one clutch at a time could lock a set twice, which has
-    no answer for the torques."""
+    """Planetary sets: (sun - carrier) = -k*(ring - carrier). Two shafts have inertias, the others follow. Two clutches
+    or brakes shift in one instant; there are free wheels, too. Two clutches at a time could lock a set twice, and
+    nothing would tell the torques."""
     stop, sets = 2.0, rng.randrange(1, 3)
     case = Case(name, stop, stop/200, domain="r", points=21, forms=("a", "b", "c"))
     shafts = ["a%d" % k for k in range(2 + sets)]

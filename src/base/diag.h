@@ -67,8 +67,8 @@ void sb_help(sb_message *m, const char *format, ...) __attribute__((format(print
 
 uint32_t sb_errors(const sb_diag *diag);          /* how many errors so far */
 uint32_t sb_messages(const sb_diag *diag);        /* how many messages of any severity */
-/* Adds a place to the messages from `first` on that show none of its source: what is wrong in a library, because of what
- * is written here. */
+/* Adds a place to the messages from `first` on that show none of its source: what is wrong in a library, because of
+ * what is written here. */
 void sb_also_those(sb_diag *diag, uint32_t first, sb_span span, const char *format, ...)
 	__attribute__((format(printf, 4, 5)));
 /* Takes back what was reported from message `first` on, but for what `keep` says of its code: a pass that tries one way

@@ -5,8 +5,8 @@
  *                                               ⇀ element                                 ⇀ element
  *
  * Power goes into elements and out of sources, so all three bonds of a source are turned. A port of one pin hangs at
- * its place. Places at ground have no power and go; where nothing says what the ground is, the negative pin of a source is
- * taken. */
+ * its place. Places at ground have no power and go; where nothing says what the ground is, the negative pin of a
+ * source is taken. */
 #include "bond/bond_inside.h"
 
 #include <string.h>
@@ -165,7 +165,8 @@ bg_graph *bg_build(sb_arena *arena, const sm_model *model, const sx_givens *give
 {
 	bg_graph *g = sb_new(arena, bg_graph);
 	*g = (bg_graph){.arena = arena, .model = model, .given = given, .diag = diag,
-		.work = sm_model_copy(arena, model, diag), .rates = sb_map_new(arena), .integrals = sb_map_new(arena), .stands = sb_map_new(arena)};
+		.work = sm_model_copy(arena, model, diag), .rates = sb_map_new(arena), .integrals = sb_map_new(arena),
+				.stands = sb_map_new(arena)};
 	g->owners = sm_owners_new(model, arena);
 	g->time = bg_symbol(g, "time");
 	bg_network n = {.g = g, .pin_of = sb_map_new(arena), .given = sb_map_new(arena), .bound = sb_map_new(arena),

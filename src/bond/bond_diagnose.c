@@ -96,7 +96,8 @@ static void tell_loop(bg_graph *g, sb_diag *diag, sb_severity severity, const bg
 	for (uint32_t i = 0; i < others.n; i++)
 		if (g->nodes.at[others.at[i]].kind == BG_AMPLIFIER) {
 			sb_help(sb_report(diag, severity, "B0014", g->nodes.at[others.at[i]].span,
-				"the output of the ideal amplifier '%s' follows from the condition that its input is zero", g->nodes.at[others.at[i]].name),
+				"the output of the ideal amplifier '%s' follows from the condition that its input is zero",
+						g->nodes.at[others.at[i]].name),
 				"this is solved at each evaluation; an amplifier with a finite gain needs no loop");
 			return;
 		}

@@ -454,6 +454,7 @@ const char *sc_undefined_in(sc_data *d, sb_arena *arena, si_formula formula);
 bool sc_report_initial_guards(sc_data *d, const char *doing);
 /* Quiet: during trial evaluations of a solver failures are not fatal; the engine asks with this before it reports. */
 void sc_forgive(sc_data *d);
+void sc_report_unshown(sc_data *d);    /* R0890: what has failed leaves a row without values; it is forgiven */
 bool sc_failed_at_values(const sc_data *d);      /* it may succeed at others: a loop, or what is not defined */
 
 /* An operation that has no value and did not fail: whoever evaluates asks for it where the values count

@@ -229,9 +229,14 @@ static void advance(sd_run *run, sd_actor *a)
 	a->next = run->time + time;
 }
 
-void sd_prepare_actor(sd_run *run, sd_actor *a, const sl_block_values *v)
+void sd_load_parameters(sd_actor *a, const sl_block_values *v)
 {
 	load_kind(a, SALTUS_PARAMETER, v->parameters, v->texts);
+}
+
+void sd_prepare_actor(sd_run *run, sd_actor *a, const sl_block_values *v)
+{
+	sd_load_parameters(a, v);
 	load_kind(a, SALTUS_DISCRETE, v->parameters, v->texts);
 	load_kind(a, SALTUS_OUTPUT, v->parameters, v->texts);
 	a->reads = false;                    /* signals are not known at the start */

@@ -107,6 +107,7 @@ typedef struct sd_network {
 	uint32_t gives, inputs, parameters, texts;       /* scalars: of activations that it programs, and so on */
 	uint32_t shown_bytes;                    /* of the last messages */
 	bool classic, hierarchical;
+	bool reads_parameters;                   /* at events, too: there are few of them */
 	/* made by sd_close, in the arena */
 	uint32_t *rank;                          /* of atomics, for the selection */
 	sd_counter *counters; uint32_t counter_count;

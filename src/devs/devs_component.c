@@ -143,6 +143,17 @@ static void answer(const sd_run *run, sl_block_jump *jump)
 		jump->delays[k] = run->event_given[k] ? 0 : NAN;
 }
 
+/* Somebody has changed parameters while the run was paused. */
+static void take_parameters(sd_run *run, const sl_block_values *v)
+{
+	size_t size = run->of->parameters * sizeof *run->parameters;
+	if (!run->of->reads_parameters || memcmp(run->parameters, v->parameters, size) == 0)
+		return;
+	memcpy(run->parameters, v->parameters, size);
+	for (uint32_t k = 0; k < run->of->atomic_count; k++)
+		sd_load_parameters(&run->actors[k], v);
+}
+
 /* An event may be asked for again until the values of the instant agree: it has taken place once. One may be asked for
  * where there is none, as long as the condition on the time is that of the event before. */
 static bool update(void *self, const sl_block_values *v, const sl_block_event *e, sl_block_jump *jump)
@@ -168,6 +179,7 @@ static bool update(void *self, const sl_block_values *v, const sl_block_event *e
 		jump->next = next_of(run);
 		return true;
 	}
+	take_parameters(run, v);
 	run->event_stop = sd_event(run, v);
 	memcpy(run->event_inputs, v->inputs, run->of->inputs * sizeof *run->event_inputs);
 	memcpy(run->event_given, run->given, run->of->gives);

@@ -77,6 +77,7 @@ void sd_call(sd_run *run, sd_actor *a, saltus_call which);
 /* SALTUS_INITIALISE, with its parameters and start values. Texts must last as long as the run. */
 void sd_prepare_actor(sd_run *run, sd_actor *a, const sl_block_values *v);
 void sd_begin_actor(sd_run *run, sd_actor *a);           /* SALTUS_START */
+void sd_load_parameters(sd_actor *a, const sl_block_values *v);
 void sd_end_actor(sd_run *run, sd_actor *a);
 void sd_take_code(sd_run *run, const sl_block_values *v);
 /* One transition at this time, with what is in its bags; its next time is set, the calendar is not. */

@@ -19,9 +19,9 @@
  * calls. Nothing else of the text is changed.
  *
  * The runtime lies in runtime/ and opens with the page export_runtime.h, which has another name where it has left. It
- * is compiled into Saltus too, with its warnings. The program has its text (CMakeLists.txt). Two things are shared with
- * the native run as one source: the text of the equations, and the factors of dense matrices
- * (code/runtime/dense_factors.h). The rest is new: the engine searches for crossings, follows solutions, looks for
+ * is compiled into Saltus too, with its warnings. The program has its text (CMakeLists.txt). These are shared with the
+ * native run as one source: the text of the equations, the factors of dense matrices (code/runtime/dense_factors.h),
+ * the steps of Newton's method (newton_steps.h) and the coefficients of Rodas5P (rodas_table.h). The rest is new: the engine searches for crossings, follows solutions, looks for
  * faults and explains them, with memory that grows; a controller can do none of this.
  *
  * What is the same as in a run with the same fixed step, to the bit (rules E370 to E376 of docs/events.md):
@@ -29,8 +29,8 @@
  *     models without nonlinear loops, delays and searched events
  *     time events that meet the grid of steps
  *
- * Events inside of a step are taken at its end. Nonlinear loops are solved to rounding, but by a Newton's method of
- * their own. What cannot leave (processes, modes, external C, ...) is refused with its line (make/refuse.c).
+ * Events inside of a step are taken at its end. Nonlinear loops are solved to rounding, by the steps of Newton's
+ * method of a run, but not always from the same points. What cannot leave (processes, modes, external C, ...) is refused with its line (make/refuse.c).
  *
  * Interface. The inputs and outputs of the model are fields of structs, with the names that they have in the model,
  * where every character that C does not know is an underscore. Parameters are fields, if they are exposed; the others
@@ -45,7 +45,7 @@ typedef struct so_options {
 	so_target target;
 	const char *folder;              /* is made, if it is not there */
 	const char *name;                /* of the model in C; NULL: that of its class */
-	const char *solver;              /* euler heun rk4 implicit dopri; NULL: rk4 */
+	const char *solver;              /* euler heun rk4 implicit dopri rodas; NULL: rk4 */
 	double step, stop, tolerance;    /* NAN: as the model says */
 	bool exposes; sb_strings expose; /* patterns of parameters; not given: all that are not structural */
 	sb_strings outputs;              /* patterns of variables; none: the outputs of the model, or its states */

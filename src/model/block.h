@@ -45,8 +45,9 @@
  * there. An input that `wakes` it makes an event when it has changed, in the next round of the instant. An FMU is
  * latent: it remembers more than its states, and all of that is behind one discrete state that counts its events.
  *
- * A latent component may be *autonomous*: it has a calendar of its own inside. It begins by its parameters alone, which
- * it reads then and never again, so there may be very many of them; its start gives its discrete states. If the next
+ * A latent component may be *autonomous*: it has a calendar of its own inside. It begins by its parameters alone, and
+ * its start gives its discrete states. There may be very many parameters; if they are few, and none is a String, its
+ * events read them, too (SM_FEW_PARAMETERS). If the next
  * time that an event gives is now, another event follows in the next round of the instant. A network of DEVS is
  * autonomous (devs/devs.h).
  *
@@ -74,6 +75,8 @@
 
 #include "external/component.h"
 #include "model/model.h"
+
+enum { SM_FEW_PARAMETERS = 256 };        /* scalars */
 
 /* Numbers of items; time: it reads the time. */
 typedef struct sm_block_reads {

@@ -18,42 +18,17 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "code/runtime/rodas_table.h"
 #include "solver/factors.h"
 #include "solver/onestep.h"
 #include "solver/solvers.h"
 
-enum { STAGES = 8, DENSE = 3 };
+enum { STAGES = SC_RODAS_STAGES, DENSE = 3 };
 /* The points of a difference over time, beside the step. What their rounding adds to a step, in units of the tolerance,
  * from which on they are wide, and for how many steps. */
 static const double NEAR = 1e-4, WIDE = 0.05, ROUGH = 0.1;
 enum { ROUGH_STEPS = 100 };
 
-static const double gamma_ = 0.21193756319429014;
-static const double c[STAGES] = { 0, 0.6358126895828704, 0.4095798393397535, 0.9769306725060716, 0.4288403609558664,
-	1, 1, 1 };
-static const double d[STAGES] = { 0.21193756319429014, -0.42387512638858027, -0.3384627126235924, 1.8046452872882734,
-	2.325825639765069, 0, 0, 0 };
-/* Stages 7 and 8 and the result add the last k to the stage before. */
-static const double a[6][5] = {
-	{ 0 },
-	{ 3.0 },
-	{ 2.849394379747939, 0.45842242204463923 },
-	{ -6.954028509809101, 2.489845061869568, -10.358996098473584 },
-	{ 2.8029986275628964, 0.5072464736228206, -0.3988312541770524, -0.04721187230404641 },
-	{ -7.502846399306121, 2.561846144803919, -11.627539656261098, -0.18268767659942256, 0.030198172008377946 },
-};
-static const double C[STAGES][STAGES - 1] = {
-	{ 0 },
-	{ -14.155112264123755 },
-	{ -17.97296035885952, -2.859693295451294 },
-	{ 147.12150275711716, -1.41221402718213, 71.68940251302358 },
-	{ 165.43517024871676, -0.4592823456491126, 42.90938336958603, -5.961986721573306 },
-	{ 24.854864614690072, -3.0009227002832186, 47.4931110020768, 5.5814197821558125, -0.6610691825249471 },
-	{ 30.91273214028599, -3.1208243349937974, 77.79954646070892, 34.28646028294783, -19.097331116725623,
-		-28.087943162872662 },
-	{ 37.80277123390563, -3.2571969029072276, 112.26918849496327, 66.9347231244047, -40.06618937091002,
-		-54.66780262877968, -9.48861652309627 },
-};
 static const double H[DENSE][STAGES] = {
 	{ 25.948786856663858, -2.5579724845846235, 10.433815404888879, -2.3679251022685204, 0.524948541321073,
 		1.1241088310450404, 0.4272876194431874, -0.17202221070155493 },
@@ -193,11 +168,11 @@ static int begin(rodas_solver *s, double limit)
 static int solve_stage(rodas_solver *s, int i, double h, const double *rates)
 {
 	uint32_t n = s->one.core.problem.n;
-	double *k = s->k[i], scale = h * gamma_, tilt = h * h * gamma_ * d[i];
+	double *k = s->k[i], scale = h * sc_rodas_gamma, tilt = h * h * sc_rodas_gamma * sc_rodas_d[i];
 	for (uint32_t m = 0; m < n; m++)
 		k[m] = scale * rates[m];
 	if (i)
-		sv_combine(n, k, k, gamma_, i, C[i], s->k);
+		sv_combine(n, k, k, sc_rodas_gamma, i, sc_rodas_C[i], s->k);
 	if (s->moving && tilt != 0)
 		sv_combine(n, k, k, tilt, 1, (double[]){ 1 }, (double *[]){ s->slope });
 	s->one.core.count.newton_iterations++;       /* each stage is one iteration that needs no second */
@@ -207,17 +182,17 @@ static int solve_stage(rodas_solver *s, int i, double h, const double *rates)
 static int stages(rodas_solver *s, double h, bool rejected)
 {
 	uint32_t n = s->one.core.problem.n;
-	if (n && sv_linear_factor(s->linear, 1, h * gamma_))
+	if (n && sv_linear_factor(s->linear, 1, h * sc_rodas_gamma))
 		return 1;
 	int status = time_slope(s, h, rejected);
 	if (!status)
 		status = solve_stage(s, 0, h, s->first);
 	for (int i = 1; i < STAGES && !status; i++) {
 		if (i < 6)
-			sv_combine(n, s->one.x, s->one.x0, 1, i, a[i], s->k);
+			sv_combine(n, s->one.x, s->one.x0, 1, i, sc_rodas_a[i], s->k);
 		else
 			sv_combine(n, s->one.x, s->one.x, 1, 1, (double[]){ 1 }, &s->k[i - 1]);
-		status = sv_evaluate(&s->one.core, s->one.t0 + c[i] * h, s->one.x, s->stage);
+		status = sv_evaluate(&s->one.core, s->one.t0 + sc_rodas_c[i] * h, s->one.x, s->stage);
 		if (!status)
 			status = solve_stage(s, i, h, s->stage);
 	}
@@ -253,7 +228,7 @@ static int doubt(rodas_solver *s, double h, const double *rates, double inside, 
 	status = sv_linear_jacobian(s->linear, s->one.t0 + h, s->one.x, s->last);
 	if (status)
 		return status;
-	if (sv_linear_factor(s->linear, 1, h * gamma_) || sv_linear_solve(s->linear, s->off))
+	if (sv_linear_factor(s->linear, 1, h * sc_rodas_gamma) || sv_linear_solve(s->linear, s->off))
 		return 1;
 	double there = DOUBTED * sv_norm(&s->one.core, s->off, s->one.x0, s->one.x);
 	*error = there > *error ? there : *error;

@@ -119,6 +119,8 @@ int fmi2GetReal(component c, const reference *v, size_t n, double *out)
 {
 	compute(c);
 	misbehave(c);
+	if (FAULT == 10 && fabs(((model *)c)->time - 0.3) < 1e-9)
+		return DISCARD;
 	for (size_t k = 0; k < n; k++)
 		out[k] = ((model *)c)->r[v[k]];
 	return OK;

@@ -357,9 +357,9 @@ typedef struct si_block {
 typedef struct si_block_item {
 	si_text name; uint32_t first, count; bool jumps, free, algebraic, text, real; uint8_t none[3];
 } si_block_item;
-/* What is passed beside the parameters: numbers of items, in `numbers`. */
+/* What is passed, beside the parameters where it says so: numbers of items, in `numbers`. */
 typedef struct si_block_call {
-	si_range inputs, states, discrete; uint32_t results; bool time, events; uint8_t none[2];
+	si_range inputs, states, discrete; uint32_t results; bool time, events, parameters; uint8_t none[1];
 } si_block_call;
 
 /* The folder of a package, for addresses modelica://Package/file. */

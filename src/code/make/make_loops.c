@@ -114,7 +114,7 @@ static void make_calls(si_maker *m, const sm_block *b, uint32_t block, sl_block_
 										  make_read(m, b, &call, sm_block_reads_state, b->states.n),
 										  make_read(m, b, &call, sm_block_reads_discrete, b->discrete.n),
 										  sm_block_results(b, &call), sm_block_reads_of(b, &call)->time,
-										  sm_block_sees_events(b, &call), {0} });
+										  sm_block_sees_events(b, &call), sm_block_reads_parameters(b, &call), {0} });
 	}
 }
 

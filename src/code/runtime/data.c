@@ -65,6 +65,7 @@ static void free_loops(const sc_run *run, sc_loop *loops)
 		sc_factors_free(loops[k].factors);
 		sb_put_back(loops[k].good);
 		sc_rounding_free(loops[k].rounding);
+		sb_put_back(loops[k].squares);
 		sb_put_back(loops[k].work);
 		sb_put_back(loops[k].between);
 		sb_put_back(loops[k].noted);

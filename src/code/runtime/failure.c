@@ -277,6 +277,19 @@ static void report_function(sc_run *run)
 	sb_help(message, "check the values that go into it at this time");
 }
 
+void sc_report_unshown(sc_data *d)
+{
+	sc_run *run = sc_run_of(d);
+	const sc_failure *f = &run->failure;
+	const sc_sites *sites = &run->program->sites;
+	bool function = f->kind == SC_FUNCTION, placed = function && f->site >= 0 && (uint32_t)f->site < sites->n;
+	sb_message *message = sb_report(run->diag, SB_WARNING, "R0890", placed ? sites->at[f->site].span : (sb_span){0},
+									"at time %.9g values could not be computed, and the row of this time has none: %s",
+									d->time, function && f->why ? f->why : "a loop of equations was not solved");
+	sb_note(message, "no step of the run needs them, so it goes on; further such rows are not told");
+	sc_forgive(d);
+}
+
 /* Of a statement, which happens once: nothing can be tried again with other values. */
 static void report_undefined(sc_run *run)
 {

@@ -2,23 +2,23 @@
 #ifndef SALTUS_CODE_NEWTON_H
 #define SALTUS_CODE_NEWTON_H
 
+#include "code/runtime/newton_steps.h"
 #include "code/runtime/runtime.h"
 
 typedef struct sc_newton {
+	union {                        /* first: the steps see this only */
+		sc_iteration it;
+		struct { SC_ITERATION_MEMBERS };
+	};
 	sc_run *run;
 	sc_loop *loop;
 	sc_data *d;
-	uint32_t n, entries;
 	void (*residual)(sc_data *, const double *, double *);
 	void (*jacobian)(sc_data *, const double *, double *);
-	double *z, *trial, *res, *trial_res, *step, *next, *row_scale, *bound, *from, *worst, *found, *matrix;
-	uint32_t rounds;
-	bool plain;                    /* no step is doubled */
-	double off;                    /* the residuals of the guess; negative: not known */
-	bool hasty; /* the iteration went through points where the determinant has another sign: is it the same solution? */
 	sc_notice before; /* what was noticed before the loop: a point that is only tried says nothing (undefined.c) */
 } sc_newton;
 
+extern const sc_iteration_asks sc_newton_asks;
 bool sc_newton_evaluate(sc_newton *w, const double *z, double *res);       /* false: not finite, or failed */
 bool sc_newton_iterate(sc_newton *w, bool known);        /* from w->z; known: its residuals are in w->res */
 void sc_newton_fit_to_given(sc_newton *w);

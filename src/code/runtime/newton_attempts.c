@@ -37,6 +37,12 @@ static void set_up(sc_newton *w)
 	for (uint32_t k = 0; k < SC_NEWTON_VECTORS; k++)
 		*parts[k] = loop->work + (size_t)k * n;
 	w->matrix = loop->work + (size_t)SC_NEWTON_VECTORS * n;
+	_Static_assert(sizeof(si_entry) == sizeof(sc_entry), "they are the same");
+	w->entry = (const sc_entry *)(const void *)loop->entries;
+	w->scale = loop->scale;
+	w->nominal = loop->nominal;
+	w->level = loop->level;
+	w->place = loop->place;
 }
 
 static void failed_at(sc_newton *w, int number)
@@ -172,8 +178,9 @@ int sc_service_newton(sc_data *d, int number, double *z, void (*residual)(sc_dat
 {
 	sc_run *run = sc_run_of(d);
 	sc_loop *loop = sc_loop_of(run, number);
-	sc_newton w = { .run = run, .loop = loop, .d = d, .n = loop->of->n, .entries = loop->of->entries.n,
-		.residual = residual, .jacobian = jacobian, .before = run->noticed, .off = -1 };
+	sc_newton w = { .it = { .asks = &sc_newton_asks, .n = loop->of->n, .entries = loop->of->entries.n,
+			.failed = &d->failed, .off = -1 },
+		.run = run, .loop = loop, .d = d, .residual = residual, .jacobian = jacobian, .before = run->noticed };
 	set_up(&w);
 	loop->jacobian = jacobian;
 	if (d->initial && !loop->has_good)

@@ -17,8 +17,9 @@ struct sc_block {
 	const sc_component *behind;
 	void *self;
 	bool made;
+	bool whole_row;                /* the arguments that are parameters are the row of parameters */
 	sc_data *d; int site;
-	double *parameters, *inputs, *states, *discrete, *rates, *motion, *new_states, *new_discrete, *delays, *again;
+	double *parameters, *inputs, *states, *discrete, *rates, *motion, *new_states, *new_discrete, *delays, *again, *outputs;
 	int *crossed, *active;
 };
 
@@ -40,13 +41,20 @@ static size_t largest_item(const sc_block *b, enum si_block_kind kind)
 	return most;
 }
 
+static void fill(double *row, uint32_t n, double value)
+{
+	for (uint32_t k = 0; k < n; k++)
+		row[k] = value;
+}
+
 static void lay_out(sc_block *b)
 {
 	const uint32_t *n = b->of->scalars;
 	size_t p = n[SI_BLOCK_PARAMETERS], u = n[SI_BLOCK_INPUTS], x = n[SI_BLOCK_STATES], z = n[SI_BLOCK_DISCRETE];
 	size_t o = n[SI_BLOCK_GIVES];
 	size_t most = x + z + 2 + 2 * o + largest_item(b, SI_BLOCK_OUTPUTS) + largest_item(b, SI_BLOCK_CROSSINGS);
-	b->parameters = sb_draw(NULL, (p + 2 * u + 5 * x + 2 * z + o + most + 1) * sizeof(double));
+	size_t y = n[SI_BLOCK_OUTPUTS];
+	b->parameters = sb_draw(NULL, (p + 2 * u + 5 * x + 2 * z + o + most + y + 1) * sizeof(double));
 	b->inputs = b->parameters + p;
 	b->states = b->inputs + u;
 	b->discrete = b->states + x;
@@ -56,8 +64,18 @@ static void lay_out(sc_block *b)
 	b->new_discrete = b->new_states + x;
 	b->delays = b->new_discrete + z;
 	b->again = b->delays + o;
+	b->outputs = b->again + most;
+	fill(b->outputs, (uint32_t)y, 0);
 	b->crossed = sb_draw(NULL, ((size_t)n[SI_BLOCK_CROSSINGS] + n[SI_BLOCK_COMES] + 1) * sizeof *b->crossed);
 	b->active = b->crossed + n[SI_BLOCK_CROSSINGS];
+	uint32_t next = 0;
+	b->whole_row = true;
+	for (uint32_t i = 0; i < b->of->items[SI_BLOCK_PARAMETERS].n; i++) {
+		const si_block_item *item = &items_of(b, SI_BLOCK_PARAMETERS)[i];
+		b->whole_row = b->whole_row && !item->text && item->first == next;
+		next += item->count;
+	}
+	b->whole_row = b->whole_row && next == n[SI_BLOCK_PARAMETERS];
 }
 
 static sc_block *block_of(sc_objects *objects, const sc_program *program, uint32_t number)
@@ -153,7 +171,7 @@ void sc_blocks_renew(sc_objects *objects)
 {
 	sc_blocks *all = objects ? sc_blocks_of(objects) : NULL;
 	for (uint32_t k = 0; all && k < all->n; k++)
-		if (all->at[k].made && all->at[k].self && all->at[k].behind->operations->end)
+		if (all->at[k].made && all->at[k].self && all->at[k].behind->operations->end && !all->at[k].of->autonomous)
 			renew(&all->at[k]);
 }
 
@@ -209,12 +227,6 @@ static const double *take_of_states(const sc_block *b, bool rates, double *row, 
 	return from;
 }
 
-static void fill(double *row, uint32_t n, double value)
-{
-	for (uint32_t k = 0; k < n; k++)
-		row[k] = value;
-}
-
 /* Differentials of the Reals among inputs and states, and of rates. */
 static void spread_motion(calling *c, const double *at)
 {
@@ -240,8 +252,12 @@ static void spread(calling *c, double other)
 	fill(b->inputs, n[SI_BLOCK_INPUTS], other);
 	fill(b->states, n[SI_BLOCK_STATES], other);
 	fill(b->discrete, n[SI_BLOCK_DISCRETE], other);
-	bool parameters = !b->of->autonomous || c->part == SL_BLOCK_BEGIN;
-	for (uint32_t i = 0; parameters && i < b->of->items[SI_BLOCK_PARAMETERS].n; i++)
+	bool parameters = c->call->parameters;
+	if (parameters && b->whole_row) {
+		memcpy(b->parameters, at, n[SI_BLOCK_PARAMETERS] * sizeof *at);
+		at += n[SI_BLOCK_PARAMETERS];
+	}
+	for (uint32_t i = 0; parameters && !b->whole_row && i < b->of->items[SI_BLOCK_PARAMETERS].n; i++)
 		if (!items_of(b, SI_BLOCK_PARAMETERS)[i].text)
 			at = take(b->parameters, &items_of(b, SI_BLOCK_PARAMETERS)[i], at);
 	c->time = c->call->time ? *at++ : other;
@@ -390,6 +406,22 @@ static const char *part_name(const calling *c, char *text, size_t size)
 	return text;
 }
 
+/* What has no value is no number. A whole number stays what it was last, because there is none that says so. */
+static void give_nothing(const calling *c)
+{
+	bool whole = c->part == SL_BLOCK_OUTPUT && !items_of(c->b, SI_BLOCK_OUTPUTS)[c->item].real;
+	if (c->part == SL_BLOCK_OUTPUT || c->part == SL_BLOCK_RATE || c->part >= SL_BLOCK_OUTPUT_SLOPE)
+		for (uint32_t k = 0; k < c->call->results; k++)
+			c->results[k] = whole ? c->b->outputs[items_of(c->b, SI_BLOCK_OUTPUTS)[c->item].first + k] : NAN;
+}
+
+static void keep_whole(const calling *c)
+{
+	if (c->part == SL_BLOCK_OUTPUT && !items_of(c->b, SI_BLOCK_OUTPUTS)[c->item].real)
+		memcpy(c->b->outputs + items_of(c->b, SI_BLOCK_OUTPUTS)[c->item].first, c->results,
+			   c->call->results * sizeof *c->results);
+}
+
 static void complain(sc_data *d, int site, const calling *c, const char *why)
 {
 	char text[400], part[150];
@@ -414,8 +446,11 @@ void sc_service_block(sc_data *d, int site, int block, int part, int item, void 
 	c.b->d = d;
 	c.b->site = site;
 	call(d, site, run_call, &c, c.b);
+	if (d->failed || !c.good)
+		give_nothing(&c);
 	if (d->failed)
 		return;
+	keep_whole(&c);
 	if (!c.good) {
 		complain(d, site, &c, c.b->made ? "has failed" : "cannot be had: the component cannot be made");
 		return;

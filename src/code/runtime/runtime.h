@@ -3,7 +3,7 @@
  *     program.c                          a program that is loaded: its functions, by name or through its list of pieces
  *     data.c data_archive.c              the values of a run, laid out for a program; to and from a save
  *     services.c kept_strings.c          the table of services; strings that live as long as something refers to them
- *     newton.c newton_attempts.c newton_guess.c newton_path.c newton_course.c newton_beside.c
+ *     newton_steps.c newton.c newton_attempts.c newton_guess.c newton_path.c newton_course.c newton_beside.c
  *     newton_meeting.c newton_nearest.c
  *                                        nonlinear loops: the method, from where it begins, which of several
  *                                          solutions is meant, and where that will be
@@ -170,6 +170,7 @@ struct sc_loop {
 	bool has_good;
 	bool loose; /* the last solution is one because of rounding: its residuals do not determine all unknowns */
 	sc_rounding *rounding;         /* NULL: not needed yet */
+	double *squares;               /* two full matrices, for Levenberg-Marquardt steps; NULL: not needed yet */
 	double *work;                  /* for Newton; for a large linear loop: rhs, z and the entries of the matrix */
 	bool stale;                    /* the factors are of an earlier solution */
 	sc_past past;

@@ -169,6 +169,15 @@ void se_take_back_reinits(se_run *run)
 		memcpy(run->x, run->x_unset, run->image->states * sizeof *run->x);
 }
 
+static void note_set(se_run *run)
+{
+	run->set_in = run->instant;
+	run->set_mode = run->in;
+	run->set_states.n = 0;
+	for (uint32_t k = 0; k < run->reinits.n; k++)
+		sb_push(run->own, run->set_states, run->reinits.at[k]);
+}
+
 /* Gives the states the values asked for by reinit; true if one really changed. */
 bool se_apply_reinits(se_run *run)
 {
@@ -191,8 +200,8 @@ bool se_apply_reinits(se_run *run)
 		se_touch(run, si_place_key(run->image, (si_place){.store = SI_STATE, .index = i}), (se_bits){.real = before});
 	}
 	changed = apply_to_held(run) || changed;
-	if (changed && run->reinits.n == 1)
-		run->set_in = run->instant;
+	if (changed)
+		note_set(run);
 	if (changed && run->projection)
 		se_settle_set(run, "states were set by reinit");
 	for (uint32_t k = 0; k < run->reinits.n; k++)

@@ -90,7 +90,8 @@ struct se_run {
 	double fresh_time;               /* where the solver has evaluated the rates last: see fresh_xd */
 
 	/* state: the present instant */
-	uint64_t instant, set_in;        /* its number; the one in which the model has set one state */
+	uint64_t instant, set_in;        /* its number; the one in which the model has set states last, */
+	sb_u32s set_states; uint32_t set_mode;   /* and which they were, in which frame: scratch */
 	uint32_t close_calm;             /* how many close to each other were without a jump of a state */
 	bool holding;                    /* so many that conditions are held from one to the next */
 	double held_since;

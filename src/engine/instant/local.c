@@ -114,7 +114,8 @@ static bool is_plain(const se_run *run)
 	return s->graph && run->singly && run->singly->apart && !m->switches.n && !m->event_code.n && !m->routines.n &&
 		   !m->delays.n && !m->transports.n && !run->projection && !s->pre_continuous.n && !m->may_jump &&
 		   !run->guarded && !m->guards.n && !m->asserts.n && !m->breaks.n && !m->bases.n && !m->blocks.n &&
-		   !m->strings && !s->moody.n && !m->loops.n && (!run->ahead || m->moments.n <= MOMENTS_MOST) && !m->invariants.n;
+		   !m->strings && !s->moody.n && !m->loops.n && (!run->ahead || m->moments.n <= MOMENTS_MOST) &&
+		   !m->invariants.n;
 }
 
 static struct se_local *open(se_run *run)

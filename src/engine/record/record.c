@@ -321,22 +321,38 @@ bool se_was_on_grid(const se_run *run, double t)
 	return run->recording->next_grid && is_grid_time(run, run->recording->next_grid - 1, t);
 }
 
+/* What was not computed is no number, and is told once. What a run is made of, states and whole numbers, is known. */
+static void leave_blank(se_run *run, double *row)
+{
+	for (uint32_t i = 0; i < run->channel_count; i++)
+		if (run->channels[i].store == SI_REAL || run->channels[i].store == SI_RATE)
+			row[i] = NAN;
+	if (!run->recording->told_blank)
+		sc_report_unshown(run->d);
+	run->recording->told_blank = true;
+	sc_forgive(run->d);
+}
+
 /* A row inside the last step whose values cannot be evaluated: perhaps because they are interpolated. A solver of its
  * own goes there; the run does not feel it. */
 static void record_with_care(se_run *run, double t)
 {
 	enum { VAIN_MOST = 50 };
-	if (!run->image->states || t >= run->step_end || run->recording->vain_trips >= VAIN_MOST)
-		return;
-	bool good = se_side_trip(run, t, run->x_try);
-	if (good) {
+	bool failed = run->d->failed, tries = run->image->states && t < run->step_end &&
+										  run->recording->vain_trips < VAIN_MOST;
+	if (tries)
+		sc_forgive(run->d);
+	bool good = tries && se_side_trip(run, t, run->x_try);
+	if (good || (tries && failed)) {     /* a trip that fails leaves what has failed before */
+		if (!good)
+			se_interpolate(run, t, run->x_try);
 		se_at(run, t, run->x_try);
-		good = se_evaluate_recorded(run);
+		good = se_evaluate_recorded(run) && good;
 		se_record_values(run, run->recording->right_row);
 	}
 	if (run->d->failed)
-		sc_forgive(run->d);
-	run->recording->vain_trips += !good || !row_is_finite(run, run->recording->right_row);
+		leave_blank(run, run->recording->right_row);
+	run->recording->vain_trips += tries && (!good || !row_is_finite(run, run->recording->right_row));
 }
 
 /* Rows may have been in the record before this run went on (se_open_record). */
@@ -367,10 +383,10 @@ void se_values_inside(se_run *run, double t, double *row)
 	se_at(run, here ? run->time : t, here ? run->x : run->x_try);
 	bool good = se_evaluate_recorded(run);
 	se_record_values(run, run->recording->right_row);
-	if (!good)
-		sc_forgive(run->d);
 	if (!here && (!good || !row_is_finite(run, run->recording->right_row)))
 		record_with_care(run, t);
+	if (!good)
+		sc_forgive(run->d);
 	if (row != run->recording->right_row)
 		memcpy(row, run->recording->right_row, run->channel_count * sizeof(double));
 }
@@ -437,4 +453,5 @@ void se_recording_archive(se_run *run, sb_archive *a)
 {
 	sb_archive_one(a, run->recording->next_grid);
 	sb_archive_one(a, run->recording->vain_trips);
+	sb_archive_one(a, run->recording->told_blank);
 }

@@ -13,6 +13,7 @@ typedef struct se_recording {
 	/* state */
 	uint64_t next_grid;              /* number of the next grid point */
 	uint32_t vain_trips;             /* se_side_trip to a row that could not be evaluated there either */
+	bool told_blank;                 /* that a row has no values */
 	/* scratch */
 	sr_sink sinks[2]; uint32_t sink_count;   /* of rows: the record, and that of the settings */
 	uint64_t rows; double last;      /* how many were put, and the time of the last one */

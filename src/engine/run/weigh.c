@@ -15,10 +15,10 @@
 #include <string.h>
 
 /* States, from which on it is worth while; restarts, after which there is something to measure; steps between two of
- * them, at most; restarts that must still be expected, at least; states that one rate reads, at most, on average. */
+ * them, at most; restarts that must still be expected, at least; states that one rate reads on average, at most. */
 enum { STATES_LEAST = 40, RESTARTS_LEAST = 40, STEPS_MOST = 3, EXPECTED_LEAST = 400, READS_MOST = 6 };
-/* What things take, in rates as they are evaluated among all: a rate by itself, with all that is done for it; a piece of
- * an instant; a change of a quantised state. Half as much again may be spent on a trial. */
+/* What things take, in rates as they are evaluated among all: a rate by itself, with all that is done for it; a piece
+ * of an instant; a change of a quantised state. Half as much again may be spent on a trial. */
 static const double BY_ITSELF = 25, PIECE = 40, CHANGE = 40, PATIENCE = 1.5;
 
 static double work_so_far(const se_run *run)

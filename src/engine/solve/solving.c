@@ -83,9 +83,10 @@ sv_solver *se_new_solver(se_run *run)
 	run->longest = longest_step(run, &by_delay);
 	if (by_delay != UINT32_MAX)
 		tell_short_delay(run, by_delay);
-	/* steps that end at events are mostly more precise than they must be: nobody should see that auto has changed */
+	/* steps that end at events are mostly more precise than they must be: no difference should be seen */
 	double part = run->solving->weighing.quantised ? 0.25 : 1;
-	sv_options options = {.tolerance = part * run->tolerance, .nominal = run->ops->fixed_step ? run->nominal : run->size,
+	sv_options options = {.tolerance = part * run->tolerance,
+			.nominal = run->ops->fixed_step ? run->nominal : run->size,
 	                      .longest = run->longest,
 	                      .step = run->ops->fixed_step ? run->settings.step : 0, .span = isfinite(span) ? span : 0,
 	                      .share = &run->solving->restart_share, .quantum = run->settings.quantum,

@@ -69,12 +69,40 @@ static bool is_at_rest(const se_run *run, uint32_t i, double g)
 	return run->view->masked[i] && fabs(g) <= SE_ROUNDING * run->view->scale[i];
 }
 
-/* The model has set one state in this instant, and with it the function to exactly zero: reinit(x, 1) where x > 1 has
+/* Does the rate of a state read this other one? */
+static bool is_driven_by(const si_image *image, uint32_t state, uint32_t other)
+{
+	const uint32_t *column = image->jacobian_column.at, *row = image->jacobian_row.at;
+	if (image->jacobian.by_families || image->jacobian_column.n <= image->states)
+		return true;
+	for (uint32_t k = column[other]; k < column[other + 1]; k++)
+		if (row[k] == state)
+			return true;
+	return false;
+}
+
+/* Of several states that the model has set, one moves the function, and no other one drives it. Where the structure
+ * changes, states are set together by what ties them, and only a single one is sure to be meant. */
+static bool was_set_alone(const se_run *run, uint32_t i)
+{
+	uint32_t state = run->image->watches.at[i].state;
+	bool found = false, driven = false;
+	if (run->set_states.n <= 1 || run->image->switches.n)       /* none: where the run begins, all are given */
+		return run->set_states.n <= 1;
+	for (uint32_t k = 0; state && run->set_mode == run->in && k < run->set_states.n; k++) {
+		uint32_t other = run->set_states.at[k];
+		found = found || other == state - 1;
+		driven = driven || (other != state - 1 && is_driven_by(run->image, state - 1, other));
+	}
+	return found && !driven;
+}
+
+/* The model has set a state in this instant, and with it the function to exactly zero: reinit(x, 1) where x > 1 has
  * become true. This is no rounding, and the relation is what it says. Where a speed is set together with the place, the
  * motion bounces, and leaves its level by itself. */
 static bool is_set_onto_zero(const se_run *run, uint32_t i)
 {
-	return run->g_a[i] == 0 && run->set_in == run->instant;
+	return run->g_a[i] == 0 && run->set_in == run->instant && was_set_alone(run, i);
 }
 
 long long se_condition(const se_run *run, uint32_t i)

@@ -230,7 +230,7 @@ static void put_structure(so_fmu *f, sb_text *out)
 static void put_interface(const so_fmu *f, bool cosimulation, sb_text *out)
 {
 	const rt_model *m = &f->j.counts;
-	bool three = is_three(f), fixed = f->j.solver != RT_DOPRI;
+	bool three = is_three(f), fixed = f->j.solver != RT_DOPRI && f->j.solver != RT_RODAS;
 	sb_addf(out, "  <%s modelIdentifier=\"%s\"", cosimulation ? "CoSimulation" : "ModelExchange", f->identifier);
 	sb_addf(out, " %s=\"true\" %s=\"true\"", three ? "canGetAndSetFMUState" : "canGetAndSetFMUstate",
 			three ? "canSerializeFMUState" : "canSerializeFMUstate");

@@ -85,18 +85,19 @@ static double or_else(double a, double b)
 
 static bool choose_solver(so_job *j)
 {
-	static const char *const names[] = {"euler", "heun", "rk4", "implicit", "dopri"};
+	static const char *const names[] = {"euler", "heun", "rk4", "implicit", "dopri", "rodas"};
 	const char *wanted = j->o->solver ? j->o->solver : "rk4";
-	for (j->solver = 0; j->solver <= RT_DOPRI; j->solver++)
+	for (j->solver = 0; j->solver <= RT_RODAS; j->solver++)
 		if (strcmp(names[j->solver], wanted) == 0)
 			break;
-	if (j->solver > RT_DOPRI) {
+	if (j->solver > RT_RODAS) {
 		sb_message *m = sb_report(j->diag, SB_ERROR, "G0013", (sb_span){0},
 								  "code that stands alone has no solver '%s'", wanted);
-		sb_help(m, "euler, heun and rk4 have a fixed step, implicit is for stiff models, dopri chooses steps");
+		sb_help(m, "euler, heun and rk4 have a fixed step, implicit is for stiff models, dopri chooses steps,"
+				" and so does rodas, for stiff models");
 		return false;
 	}
-	if (j->solver == RT_IMPLICIT && j->image->states > SC_DENSE_MOST) {
+	if ((j->solver == RT_IMPLICIT || j->solver == RT_RODAS) && j->image->states > SC_DENSE_MOST) {
 		sb_message *m = sb_report(j->diag, SB_ERROR, "G0014", (sb_span){0},
 								  "the implicit solver has dense matrices, which cannot have %u rows",
 								  j->image->states);

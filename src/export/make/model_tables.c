@@ -139,16 +139,53 @@ static void put_clocks(so_job *j)
 
 /* ---- loops */
 
+static bool is_given(const si_unknown *u)
+{
+	return u->given || u->follow;
+}
+
+/* Some of the unknowns have start values that the user wrote, and others have not. */
+static bool is_partly_given(const si_image *image, const si_loop *l)
+{
+	uint32_t count = 0;
+	for (uint32_t i = 0; i < l->n; i++)
+		count += is_given(&image->unknowns.at[l->unknowns + i]);
+	return count > 0 && count < l->n;
+}
+
+static void put_unknowns(so_job *j, const uint32_t *numbers, uint32_t n)
+{
+	static const char *const names[] = {"nominals", "units", "guesses"};
+	for (int which = 0; which < 3; which++) {
+		open_table(j, "rt_real", names[which]);
+		for (uint32_t k = 0; k < n; k++) {
+			const si_unknown *u = &j->image->unknowns.at[numbers[k]];
+			double start = value_of(j, u->start), nominal = fabs(value_of(j, u->nominal));
+			double unit = nominal > 0 ? nominal : start != 0 && isfinite(start) ? fabs(start) : 1;
+			sb_add(&j->tables, "\t");
+			so_put_number(j, which == 0 ? nominal : which == 1 ? unit : start, &j->tables);
+			sb_add(&j->tables, ",\n");
+		}
+		sb_add(&j->tables, n ? "};\n\n" : "\t0\n};\n\n");
+	}
+	open_table(j, "unsigned char", "held");
+	for (uint32_t k = 0; k < n; k++)
+		sb_addf(&j->tables, "%s%d,%s", k % 16 ? " " : "\t", is_given(&j->image->unknowns.at[numbers[k]]),
+				k % 16 == 15 || k + 1 == n ? "\n" : "");
+	sb_add(&j->tables, n ? "};\n\n" : "\t0\n};\n\n");
+}
+
 static void put_loops(so_job *j)
 {
 	const si_image *image = j->image;
 	rt_loop *loops = sb_new_array(j->arena, rt_loop, image->loops.n + 1);
 	sb_vec(rt_entry) entries = {0};
 	sb_vec(uint32_t) unknowns = {0};
-	uint32_t largest = 0;
+	uint32_t largest = 0, squares = 0;
 	for (uint32_t k = 0; k < image->loops.n; k++) {
 		const si_loop *l = &image->loops.at[k];
-		loops[k] = (rt_loop){l->n, l->entries.n, entries.n, unknowns.n, l->linear, (int)(j->text.sites.n + k)};
+		loops[k] = (rt_loop){l->n, l->entries.n, entries.n, unknowns.n, l->linear, (int)(j->text.sites.n + k),
+			!l->linear && l->fits && is_partly_given(image, l)};
 		for (uint32_t i = 0; i < l->entries.n; i++) {
 			const si_entry *e = &image->entries.at[l->entries.first + i];
 			sb_push(j->arena, entries, ((rt_entry){e->row, e->col}));
@@ -156,39 +193,32 @@ static void put_loops(so_job *j)
 		for (uint32_t i = 0; i < l->n; i++)
 			sb_push(j->arena, unknowns, l->unknowns + i);
 		largest = l->n > largest ? l->n : largest;
+		squares = !l->linear && l->n > squares && l->n <= RT_SQUARES_MOST ? l->n : squares;
 	}
 	open_table(j, "rt_loop", "loops");
 	for (uint32_t k = 0; k < image->loops.n; k++)
-		sb_addf(&j->tables, "\t{ %u, %u, %u, %u, %d, %d },\n", loops[k].n, loops[k].entries, loops[k].first_entry,
-				loops[k].first_unknown, loops[k].linear, loops[k].site);
+		sb_addf(&j->tables, "\t{ %u, %u, %u, %u, %d, %d, %d },\n", loops[k].n, loops[k].entries, loops[k].first_entry,
+				loops[k].first_unknown, loops[k].linear, loops[k].site, loops[k].fits);
 	close_table(j, image->loops.n);
 	open_table(j, "rt_entry", "entries");
 	for (uint32_t k = 0; k < entries.n; k++)
 		sb_addf(&j->tables, "%s{ %u, %u },%s", k % 8 ? " " : "\t", entries.at[k].row, entries.at[k].col,
 				k % 8 == 7 || k + 1 == entries.n ? "\n" : "");
 	close_table(j, entries.n);
-	for (int which = 0; which < 2; which++) {
-		open_table(j, "rt_real", which ? "guesses" : "nominals");
-		for (uint32_t k = 0; k < unknowns.n; k++) {
-			const si_unknown *u = &image->unknowns.at[unknowns.at[k]];
-			double start = value_of(j, u->start), nominal = fabs(value_of(j, u->nominal));
-			sb_add(&j->tables, "\t");
-			so_put_number(j, which ? start : nominal > 0 ? nominal : fabs(start), &j->tables);
-			sb_add(&j->tables, ",\n");
-		}
-		sb_add(&j->tables, unknowns.n ? "};\n\n" : "\t0\n};\n\n");
-	}
+	put_unknowns(j, unknowns.at, unknowns.n);
 	j->counts.loops = image->loops.n;
 	j->counts.loop = loops;
 	j->counts.entries = entries.n;
 	j->counts.unknowns = unknowns.n;
 	j->counts.largest = largest;
+	j->counts.squares = squares;
 }
 
 static void put_jacobian(so_job *j)
 {
 	const si_image *image = j->image;
-	bool wanted = j->solver == RT_IMPLICIT && image->jacobian.symbolic && !image->jacobian.by_families;
+	bool implicit = j->solver == RT_IMPLICIT || j->solver == RT_RODAS;
+	bool wanted = implicit && image->jacobian.symbolic && !image->jacobian.by_families;
 	uint32_t columns = wanted ? image->jacobian_column.n : 0, rows = wanted ? image->jacobian_row.n : 0;
 	open_table(j, "uint32_t", "columns");
 	for (uint32_t k = 0; k < columns; k++)

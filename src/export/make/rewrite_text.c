@@ -343,8 +343,9 @@ static pieces find_needed(so_job *j, const char *text, const char *const *roots,
 	sb_map by_name = sb_map_new(j->arena);
 	for (uint32_t k = list.n; k-- > 0;)
 		sb_map_put(&by_name, (uint64_t)(uintptr_t)sb_internn(names, list.at[k].name, list.at[k].length), k);
+	bool implicit = j->image->states && (j->solver == RT_IMPLICIT || j->solver == RT_RODAS);
 	for (size_t k = 0; k < count; k++)
-		if (j->solver == RT_IMPLICIT || strcmp(roots[k], "sc_jacobian") != 0)
+		if (implicit || strcmp(roots[k], "sc_jacobian") != 0)
 			need(j->arena, &list, &by_name, names, roots[k]);
 	for (uint32_t k = 0; k < list.n; k++)
 		if (list.at[k].needed)

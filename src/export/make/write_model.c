@@ -226,7 +226,8 @@ static bool is_quiet(const so_job *j)
 static void put_model(const so_job *j, sb_text *out)
 {
 	const rt_model *c = &j->counts;
-	static const char *const solvers[] = {"RT_EULER", "RT_HEUN", "RT_RK4", "RT_IMPLICIT", "RT_DOPRI"};
+	static const char *const solvers[] = {"RT_EULER", "RT_HEUN", "RT_RK4", "RT_IMPLICIT", "RT_DOPRI",
+		"RT_RODAS"};
 	bool jacobian = c->jacobian > 0;
 	sb_addf(out, "static const rt_functions functions = {\n\teq_parameters, eq_starts, eq_initial, eq_rates, eq_watch, "
 				 "eq_outputs, eq_all, eq_functions,\n\teq_times, eq_actions, eq_asserts, eq_event, eq_event_when, "
@@ -243,12 +244,14 @@ static void put_model(const so_job *j, sb_text *out)
 	sb_addf(out, ",\n\t.states = %u, .reals = %u, .wholes = %u, .texts = %u, .pres = %u, .watches = %u, .clocks = %u,\n"
 				 "\t.bases = %u, .parameters = %u, .loops = %u, .entries = %u, .unknowns = %u, .delays = %u,\n"
 				 "\t.events = %u, .inputs = %u, .actions = %u, .asserts = %u, .jacobian = %u, .scratch = %u,\n"
-				 "\t.letters = %u, .largest = %u, .homotopy = %d, .quiet = %d, .sites = %u,\n",
+				 "\t.letters = %u, .largest = %u, .squares = %u, .homotopy = %d, .quiet = %d, .sites = %u,\n",
 			c->states, c->reals, c->wholes, c->texts, c->pres, c->watches, c->clocks, c->bases, c->parameters, c->loops,
 			c->entries, c->unknowns, c->delays, c->events, c->inputs, c->actions, c->asserts, c->jacobian, c->scratch,
-			c->letters, c->largest, j->image->uses_homotopy && j->image->initial_iterates, is_quiet(j), c->sites);
+			c->letters, c->largest, c->squares, j->image->uses_homotopy && j->image->initial_iterates, is_quiet(j),
+			c->sites);
 	sb_add(out, "\t.watch = watches, .pre = pres, .clock = clocks, .base = bases, .loop = loops, .entry = entries,\n"
-				"\t.nominal = nominals, .guess = guesses, .delay = delays, .event = events, .input = inputs,\n"
+				"\t.nominal = nominals, .unit = units, .guess = guesses, .held = held, .delay = delays,\n"
+				"\t.event = events, .input = inputs,\n"
 				"\t.state_nominal = state_nominals, .column = columns, .row = rows, .assert_warns = assert_warns,\n"
 				"\t.action_site = action_sites, .assert_site = assert_sites, .site = sites,\n"
 				"\t.known = known, .known_reals = known_reals, .known_wholes = known_wholes,\n"

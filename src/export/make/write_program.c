@@ -317,6 +317,6 @@ void so_write_makefile(const so_job *j, sb_text *out)
 			sb_addf(out, " %.*s.o", (int)(n - 2), f->name);
 	}
 	sb_add(out, "\n\nmain: $(OBJECTS)\n\t$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $(OBJECTS) -lm\n\n"
-				"$(OBJECTS): model.h saltus_rt.h rt_math.h dense_factors.h\n\n"
+				"$(OBJECTS): model.h saltus_rt.h rt_math.h dense_factors.h newton_steps.h\n\n"
 				"clean:\n\trm -f main $(OBJECTS)\n\n.PHONY: clean\n");
 }

@@ -11,7 +11,9 @@
  *     rt_due.c      events: clocks, conditions of time alone, and when they are due
  *     rt_travel.c   steps that end at events
  *     rt_solver.c   steps: Euler, Heun, Runge-Kutta, linearly implicit Euler, Dormand-Prince
- *     rt_loops.c    linear and nonlinear loops of equations; rt_newton.c: Newton's method; dense_factors.c: factors
+ *     rt_rodas.c    and the method of Rosenbrock
+ *     rt_loops.c    linear and nonlinear loops of equations; rt_newton.c: where Newton's method begins
+ *     newton_steps.c   its steps; dense_factors.c: factors
  *     rt_delay.c    delay()
  *     rt_text.c     texts for messages
  *     rt_tables.c   tables of one and two variables and of time; table_values.c: what they answer
@@ -30,6 +32,7 @@
 #include <stdint.h>
 
 #include "code/runtime/dense_factors.h"
+#include "code/runtime/newton_steps.h"
 #include "external/table_values.h"
 
 typedef sc_real rt_real;
@@ -87,7 +90,7 @@ enum { RT_NOWHERE, RT_REAL, RT_WHOLE, RT_TEXT, RT_STATE, RT_RATE };             
 enum { RT_RELATION, RT_FLOOR, RT_CEIL };                                            /* kinds of conditions */
 enum { RT_LT, RT_LE, RT_GT, RT_GE };
 enum { RT_ON_TIME, RT_ON_PERIOD, RT_ON_CROSSING, RT_ON_EDGE, RT_ON_INITIAL, RT_ON_TERMINAL, RT_ON_SCHEDULE };
-enum { RT_EULER, RT_HEUN, RT_RK4, RT_IMPLICIT, RT_DOPRI };                          /* solvers */
+enum { RT_EULER, RT_HEUN, RT_RK4, RT_IMPLICIT, RT_DOPRI, RT_RODAS };                /* solvers */
 
 typedef struct rt_place { unsigned char store, negated, boolean, none; uint32_t index; } rt_place;
 /* started: its function reads nothing but what has a start value that somebody wrote */
@@ -96,8 +99,9 @@ typedef struct rt_pre { rt_place place; int discrete; } rt_pre;
 /* base: of a clock of the model, its base clock + 1; 0: sample(start, interval) */
 typedef struct rt_clock { uint32_t base; long long step, first; } rt_clock;
 typedef struct rt_base { long long num, den, resolution; unsigned char rational, variable; } rt_base;
-typedef struct rt_entry { uint32_t row, col; } rt_entry;
-typedef struct rt_loop { uint32_t n, entries, first_entry, first_unknown; int linear, site; } rt_loop;
+typedef sc_entry rt_entry;
+/* fits: in the initial system unknowns without a start value are moved to those with one */
+typedef struct rt_loop { uint32_t n, entries, first_entry, first_unknown; int linear, site, fits; } rt_loop;
 typedef struct rt_event { int trigger, direction, priority; uint32_t group; rt_real start, interval; } rt_event;
 typedef struct rt_delay { uint32_t room; int still; } rt_delay;                     /* room: values that are kept */
 typedef struct rt_site { const char *where, *what; } rt_site;
@@ -111,7 +115,8 @@ typedef struct rt_model {
 	int solver;
 	rt_real start, step, tolerance;
 	uint32_t states, reals, wholes, texts, pres, watches, clocks, bases, parameters, loops, entries, unknowns, delays,
-		events, inputs, actions, asserts, jacobian, scratch, letters, largest;
+		events, inputs, actions, asserts, jacobian, scratch, letters, largest,
+		squares;                                            /* unknowns of the largest nonlinear loop */
 	int homotopy, quiet;                                    /* quiet: it has a step of its own, and no events */
 	const rt_watch *watch;
 	const rt_pre *pre;
@@ -119,7 +124,8 @@ typedef struct rt_model {
 	const rt_base *base;
 	const rt_loop *loop;
 	const rt_entry *entry;
-	const rt_real *nominal, *guess;                         /* by unknown of nonlinear loops; 0: none */
+	/* by unknown of nonlinear loops: nominal value, 0: none; its unit; start value; whether it has one by the user */
+	const rt_real *nominal, *unit, *guess; const unsigned char *held;
 	const rt_delay *delay;
 	const rt_event *event;
 	const rt_place *input;
@@ -142,6 +148,8 @@ typedef enum rt_status { RT_OK, RT_TERMINATED, RT_FAILED } rt_status;
 
 typedef struct rt_history { rt_real *time, *value; uint32_t first, n, room; } rt_history;
 
+enum { RT_NEWTON_VECTORS = 15, RT_SQUARES_MOST = 40 };      /* of unknowns; larger loops have no full matrices */
+
 struct rt_run {
 	rt_data d;                     /* first: the equations see this only */
 	const rt_model *model;
@@ -158,7 +166,7 @@ struct rt_run {
 	uint32_t *queue, queued;       /* events that wait for their turn */
 	rt_real *before;               /* inputs as they were seen last */
 	unsigned char *ticked, *base_due;                       /* by clock; by base clock */
-	rt_real *k[7], *x0, *stage, *began;                     /* of the solver; k[0] is rates; began: where a step did */
+	rt_real *k[10], *x0, *stage, *began;                     /* of the solver; k[0] is rates; began: where a step did */
 	rt_real tolerance;
 	/* inputs that move in a step: called before each evaluation of the rates; NULL: they are held */
 	void (*drive)(rt_run *run, rt_real time); void *driven;
@@ -168,7 +176,8 @@ struct rt_run {
 	sc_dense *factors;             /* by loop, and one more for the implicit method */
 	rt_real *last;                 /* by entry of all loops: what was factored */
 	unsigned char *factored;
-	rt_real *work;                 /* of Newton's method */
+	rt_real *work, *squares;       /* of Newton's method */
+	int retreats;                  /* the solver would take a shorter step */
 	rt_history *history;           /* by delay */
 	rt_real *delay_value, *delay_ago, *delay_longest;
 	char *given;                   /* d.given */
@@ -230,6 +239,9 @@ rt_status rt_finish(rt_run *run);
 rt_status rt_step(rt_run *run);                              /* to the next point of the grid */
 rt_status rt_advance(rt_run *run, rt_real until);            /* as many steps as it takes */
 void rt_restart(rt_run *run);                                /* the grid goes on from here */
+int rt_rates(rt_run *run, rt_real t, const rt_real *x, rt_real *k);      /* not 0: they have no values */
+int rt_partial_derivatives(rt_run *run, rt_real t);         /* run->matrix, behind run->k[0] of this point */
+int rt_rodas(rt_run *run, rt_real t, rt_real length);        /* rt_rodas.c */
 int rt_integrate(rt_run *run, rt_real t, rt_real h);         /* the states alone; not 0: it failed */
 
 /* ---- rt_travel.c */

@@ -86,8 +86,8 @@ static void carve_events(carving *c, rt_run *run, const rt_model *m)
 
 static void carve_solver(carving *c, rt_run *run, const rt_model *m, sc_dense *factors)
 {
-	static const int stages[] = { 1, 2, 4, 1, 7 };
-	int implicit = m->solver == RT_IMPLICIT;
+	static const int stages[] = { 1, 2, 4, 1, 7, 10 };
+	int implicit = m->solver == RT_IMPLICIT || m->solver == RT_RODAS;
 	for (int k = 0; k < stages[m->solver]; k++)
 		run->k[k] = reals(c, m->states);
 	run->x0 = reals(c, m->states);
@@ -101,7 +101,8 @@ static void carve_solver(carving *c, rt_run *run, const rt_model *m, sc_dense *f
 	run->factors = factors;
 	run->last = reals(c, m->entries);
 	run->factored = bytes(c, m->loops);
-	run->work = reals(c, 8 * (size_t)m->largest + m->entries);
+	run->work = reals(c, RT_NEWTON_VECTORS * (size_t)m->largest + m->entries);
+	run->squares = reals(c, 2 * (size_t)m->squares * m->squares);
 }
 
 static void carve_delays(carving *c, rt_run *run, const rt_model *m, rt_history *histories)

@@ -35,7 +35,7 @@ static int are_numbers(const rt_real *k, uint32_t n)
 }
 
 /* The equations write the rates where they are wanted; but loops begin with the values that they found last. */
-static int rates(rt_run *run, rt_real t, const rt_real *x, rt_real *k)
+int rt_rates(rt_run *run, rt_real t, const rt_real *x, rt_real *k)
 {
 	rt_data *d = &run->d;
 	rt_real *own = d->x, *own_rates = d->xd;
@@ -82,7 +82,7 @@ static int heun(rt_run *run, rt_real t, rt_real h)
 	rt_real *x = run->d.x, *const *k = run->k, half = h * (rt_real)0.5;
 	uint32_t n = run->model->states;
 	shift(n, run->stage, x, h, k[0]);
-	if (rates(run, t + h, run->stage, k[1]))
+	if (rt_rates(run, t + h, run->stage, k[1]))
 		return 1;
 	for (uint32_t i = 0; i < n; i++)
 		x[i] = x[i] + (half * k[0][i] + half * k[1][i]);
@@ -95,13 +95,13 @@ static int rk4(rt_run *run, rt_real t, rt_real h)
 	const rt_real half = h * (rt_real)0.5, sixth = h * ((rt_real)1 / 6), third = h * ((rt_real)1 / 3);
 	uint32_t n = run->model->states;
 	shift(n, run->stage, x, half, k[0]);
-	if (rates(run, t + (rt_real)0.5 * h, run->stage, k[1]))
+	if (rt_rates(run, t + (rt_real)0.5 * h, run->stage, k[1]))
 		return 1;
 	shift(n, run->stage, x, half, k[1]);
-	if (rates(run, t + (rt_real)0.5 * h, run->stage, k[2]))
+	if (rt_rates(run, t + (rt_real)0.5 * h, run->stage, k[2]))
 		return 1;
 	shift(n, run->stage, x, h, k[2]);
-	if (rates(run, t + h, run->stage, k[3]))
+	if (rt_rates(run, t + h, run->stage, k[3]))
 		return 1;
 	const rt_real *restrict a = k[0], *restrict b = k[1], *restrict c = k[2], *restrict e = k[3];
 	for (uint32_t i = 0; i < n; i++)
@@ -120,7 +120,7 @@ static int differences(rt_run *run, rt_real t)
 		rt_real delta = RT_(sqrt)(RT_EPSILON) * RT_(fmax)(RT_(fabs)(kept), nominal > 0 ? nominal : 1);
 		x[j] = kept + delta;
 		delta = x[j] - kept;
-		int bad = rates(run, t, x, run->stage);
+		int bad = rt_rates(run, t, x, run->stage);
 		x[j] = kept;
 		if (bad)
 			return 1;
@@ -130,7 +130,7 @@ static int differences(rt_run *run, rt_real t)
 	return 0;
 }
 
-static int partial_derivatives(rt_run *run, rt_real t)
+int rt_partial_derivatives(rt_run *run, rt_real t)
 {
 	const rt_model *m = run->model;
 	uint32_t n = m->states;
@@ -149,7 +149,7 @@ static int implicit(rt_run *run, rt_real t, rt_real h)
 {
 	uint32_t n = run->model->states, row, column;
 	sc_dense *f = &run->factors[run->model->loops];
-	if (partial_derivatives(run, t))
+	if (rt_partial_derivatives(run, t))
 		return 1;
 	for (uint32_t i = 0; i < n; i++)
 		for (uint32_t j = 0; j < n; j++)
@@ -193,7 +193,7 @@ static rt_real try_dopri(rt_run *run, rt_real t, rt_real h)
 				sum += dopri_a[s][j] * run->k[j][i];
 			run->stage[i] = run->x0[i] + h * sum;
 		}
-		if (rates(run, t + dopri_c[s] * h, run->stage, run->k[s]))
+		if (rt_rates(run, t + dopri_c[s] * h, run->stage, run->k[s]))
 			return RT_NAN;
 	}
 	rt_real sum = 0;
@@ -218,7 +218,9 @@ static int dopri(rt_run *run, rt_real t, rt_real length)
 		h = last ? end - t : h;
 		for (uint32_t i = 0; i < n; i++)
 			run->x0[i] = run->d.x[i];
+		run->retreats = 1;
 		rt_real error = try_dopri(run, t, h);
+		run->retreats = 0;
 		if (error <= 1) {
 			t = last ? end : t + h;
 			for (uint32_t i = 0; i < n; i++) {
@@ -248,7 +250,7 @@ static int first_rates(rt_run *run, rt_real t)
 	int same = run->fresh && memcmp(run->d.x, run->x0, run->model->states * sizeof *run->x0) == 0;
 	run->fresh = 0;
 	if (!same)
-		return rates(run, t, run->d.x, run->k[0]);
+		return rt_rates(run, t, run->d.x, run->k[0]);
 	memcpy(run->k[0], run->d.xd, run->model->states * sizeof *run->x0);
 	return 0;
 }
@@ -269,7 +271,7 @@ static int own_rates(rt_run *run, rt_real t)
 
 int rt_integrate(rt_run *run, rt_real t, rt_real h)
 {
-	static int (*const methods[])(rt_run *, rt_real, rt_real) = { euler, heun, rk4, implicit, dopri };
+	static int (*const methods[])(rt_run *, rt_real, rt_real) = { euler, heun, rk4, implicit, dopri, rt_rodas };
 	if (!run->model->states)
 		return 0;
 	if (run->model->functions->step && !run->drive)

@@ -283,7 +283,7 @@ static bool step(fi_worker *w, double time, double size, double *reached, bool *
 static void terminate(fi_worker *w)
 {
 	call(w, "fmiTerminate", w->time);
-	(w->plan->kind == FI_EXCHANGE ? f(w)->terminate : f(w)->terminate_slave)(w->instance);
+	fi_status(w, (w->plan->kind == FI_EXCHANGE ? f(w)->terminate : f(w)->terminate_slave)(w->instance));
 }
 
 static void free_instance(fi_worker *w)

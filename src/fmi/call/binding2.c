@@ -291,7 +291,7 @@ static bool set_state(fi_worker *w, void *s)
 static void free_state(fi_worker *w, void **s)
 {
 	fi_calling(w, "fmi2FreeFMUstate", "(%s)", "");
-	f(w)->free_state(w->instance, s);
+	fi_status(w, f(w)->free_state(w->instance, s));
 }
 
 static bool size_state(fi_worker *w, void *s, size_t *size)
@@ -315,7 +315,7 @@ static bool unpack_state(fi_worker *w, const void *from, size_t size, void **s)
 static void terminate(fi_worker *w)
 {
 	fi_calling(w, "fmi2Terminate", "(%s)", "");
-	f(w)->terminate(w->instance);
+	fi_status(w, f(w)->terminate(w->instance));
 }
 
 static void free_instance(fi_worker *w)

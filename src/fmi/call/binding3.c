@@ -52,6 +52,7 @@ static const char *const exchange[] = {"fmi3InstantiateModelExchange", "fmi3Ente
 	"fmi3CompletedIntegratorStep", "fmi3SetTime", "fmi3SetContinuousStates", "fmi3GetContinuousStateDerivatives",
 	"fmi3GetEventIndicators", "fmi3GetContinuousStates"};
 static const char *const cosimulation[] = {"fmi3InstantiateCoSimulation", "?fmi3EnterStepMode", "fmi3DoStep"};
+enum { GETTERS = 7, SETTERS = GETTERS + FI_STRING };     /* where they begin, in the order of the types */
 #define COUNT(list) (sizeof(list) / sizeof *(list))
 
 static functions *f(fi_worker *w) { return w->functions; }
@@ -179,9 +180,9 @@ static void fetch(fi_type type, const char *from, double *to, uint32_t n)
 static bool set(fi_worker *w, const fi_variable *v, const double *values, uint32_t n)
 {
 	fi_type type = stored_as(v->type);
-	char name[40], *bytes = sb_draw(NULL, n * width_of(type) + 1);
+	const char *name = common[SETTERS + type];
+	char *bytes = sb_draw(NULL, n * width_of(type) + 1);
 	store(type, bytes, values, n);
-	snprintf(name, sizeof name, "fmi3Set%s", fi_type_names[type]);
 	fi_calling(w, name, "%s", "");
 	fi_log_values(w, name, &v->reference, 1, values, n);
 	bool good = fi_status(w, f(w)->set[type](w->instance, &v->reference, 1, bytes, n));
@@ -192,9 +193,9 @@ static bool set(fi_worker *w, const fi_variable *v, const double *values, uint32
 static bool get(fi_worker *w, const fi_variable *v, double *values, uint32_t n)
 {
 	fi_type type = stored_as(v->type);
-	char name[40], *bytes = sb_draw(NULL, n * width_of(type) + 1);
+	const char *name = common[GETTERS + type];
+	char *bytes = sb_draw(NULL, n * width_of(type) + 1);
 	memset(bytes, 0, n * width_of(type));
-	snprintf(name, sizeof name, "fmi3Get%s", fi_type_names[type]);
 	fi_calling(w, name, "%s", "");
 	bool good = fi_status(w, f(w)->get[type](w->instance, &v->reference, 1, bytes, n));
 	fetch(type, bytes, values, n);
@@ -325,7 +326,7 @@ static bool set_state(fi_worker *w, void *s)
 static void free_state(fi_worker *w, void **s)
 {
 	fi_calling(w, "fmi3FreeFMUState", "(%s)", "");
-	f(w)->free_state(w->instance, s);
+	fi_status(w, f(w)->free_state(w->instance, s));
 }
 
 static bool size_state(fi_worker *w, void *s, size_t *size)
@@ -349,7 +350,7 @@ static bool unpack_state(fi_worker *w, const void *from, size_t size, void **s)
 static void terminate(fi_worker *w)
 {
 	fi_calling(w, "fmi3Terminate", "(%s)", "");
-	f(w)->terminate(w->instance);
+	fi_status(w, f(w)->terminate(w->instance));
 }
 
 static void free_instance(fi_worker *w)

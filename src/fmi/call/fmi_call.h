@@ -49,9 +49,11 @@ typedef struct fi_board {
 	_Atomic uint32_t turn;                   /* 0: the caller's, 1: the worker's */
 	fi_order order;
 	bool failed, terminate, wants, states_changed, again;
+	bool warned;                             /* a call has returned a warning: `said` has it */
 	double time, step, next, reached;
 	uint32_t item, part;                     /* of a slope: which output or rate; of what is kept: the slot */
 	size_t size;                             /* of what is saved */
+	bool spell; double when, by;             /* the arguments of `doing`, which are not printed yet; by: a step, or NaN */
 	char doing[200], said[FI_SAID], texts[FI_TEXTS];
 	double rows[];
 } fi_board;
@@ -67,7 +69,9 @@ fi_board *fi_board_of(fi_instance *i);
 const fi_rows *fi_rows_of(fi_instance *i);
 /* Serves the order on the board. False: board->said says why; the instance is broken from then on if it has died. */
 bool fi_ask(fi_instance *i, fi_order order);
+void fi_instance_break(fi_instance *i);      /* it is not asked any more; the last thing said stays */
 const char *fi_doing(const fi_instance *i);
+const char *fi_spell(fi_board *b);           /* the call that was made last, with its arguments */
 int fi_bulk(const fi_instance *i);           /* a file in memory, for what is saved */
 
 /* --------------------------------------------------------------------------------------- inside of the room */
@@ -84,11 +88,13 @@ typedef struct fi_worker {
 	int bulk;
 	const fi_binding *binding;
 	void *library, *instance, *functions;
+	uint32_t *references;                    /* of the outputs; NULL: not asked for yet */
 	fi_mode mode;
 	double time, *states, *inputs;           /* what was set last; NaN: nothing */
 	void *before;                            /* the state of the FMU before the last event; NULL: none */
 	struct fi_kept { void *state; double time, *inputs; fi_mode mode; } kept[FI_SLOTS];
 	bool has_before, failed;
+	char fatal[FI_SAID];                     /* what has ended it */
 } fi_worker;
 
 typedef struct fi_found { bool again, terminate, states_changed; double next; } fi_found;
@@ -126,7 +132,8 @@ bool fi_serve(fi_worker *w);                 /* what is on the board; false: it 
 /* The call that comes next, on the board and in the log. */
 void fi_calling(fi_worker *w, const char *name, const char *format, ...) __attribute__((format(printf, 3, 4)));
 bool fi_failed(fi_worker *w, const char *format, ...) __attribute__((format(printf, 2, 3)));       /* false */
-/* What a call has given as its status, by the order of FMI: ok, warning, discard, error, fatal. */
+/* What a call has given as its status, by the order of FMI: ok, warning, discard, error, fatal. Every status comes
+ * here. Behind a fatal one nothing is called any more. */
 bool fi_status(fi_worker *w, int status);
 void fi_log_values(fi_worker *w, const char *name, const uint32_t *references, size_t n, const double *values,
 				   size_t count);

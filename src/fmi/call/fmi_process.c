@@ -72,7 +72,7 @@ fi_instance *fi_instance_new(const fi_plan *plan, const char *name)
 
 fi_board *fi_board_of(fi_instance *i) { return i->board; }
 const fi_rows *fi_rows_of(fi_instance *i) { return &i->rows; }
-const char *fi_doing(const fi_instance *i) { return i->board->doing; }
+const char *fi_doing(const fi_instance *i) { return fi_spell(i->board); }
 int fi_bulk(const fi_instance *i) { return i->worker.bulk; }
 
 /* --------------------------------------------------------------------------------------------------- turns */
@@ -182,7 +182,7 @@ static int reap(fi_instance *i, bool killed)
 
 static void tell_death(fi_instance *i, int status)
 {
-	const char *doing = *i->board->doing ? i->board->doing : "no call";
+	const char *doing = *i->board->doing ? fi_spell(i->board) : "no call";
 	char how[100];
 	if (WIFSIGNALED(status))
 		snprintf(how, sizeof how, "has crashed (%s)", strsignal(WTERMSIG(status)));
@@ -208,7 +208,7 @@ static bool wait_for(fi_instance *i)
 		}
 		if (sb_clock() - since > limit) {
 			char doing[sizeof i->board->doing];
-			memcpy(doing, i->board->doing, sizeof doing);
+			memcpy(doing, fi_spell(i->board), sizeof doing);
 			reap(i, true);
 			i->broken = true;
 			snprintf(i->board->said, FI_SAID, "it has not come back from %s for %.9g s", *doing ? doing : "a call",
@@ -233,6 +233,14 @@ bool fi_ask(fi_instance *i, fi_order order)
 		return false;
 	give(&i->board->turn, 1);
 	return wait_for(i) && !i->board->failed;
+}
+
+void fi_instance_break(fi_instance *i)
+{
+	char said[FI_SAID];
+	memcpy(said, i->board->said, sizeof said);
+	snprintf(i->board->said, FI_SAID, "%.400s; it has refused too many points", said);
+	i->broken = true;
 }
 
 void fi_instance_free(fi_instance *i)

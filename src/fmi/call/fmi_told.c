@@ -2,6 +2,7 @@
 #include "fmi/call/fmi_call.h"
 
 #include <dlfcn.h>
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -24,16 +25,34 @@ void fi_calling(fi_worker *w, const char *name, const char *format, ...)
 {
 	char *to = w->board->doing;
 	size_t n = strlen(name);
+	w->board->spell = false;
 	memcpy(to, name, n + 1);
 	if (!*format)
 		return;
+	bool timed = strncmp(format, "(time=", 6) == 0;
 	va_list list;
 	va_start(list, format);
-	if (w->plan->options.log || strstr(format, "time"))
+	if (w->plan->options.log) {
 		vsnprintf(to + n, sizeof w->board->doing - n, format, list);
+	} else if (timed) {              /* printed where somebody asks (fi_spell) */
+		w->board->spell = true;
+		w->board->when = va_arg(list, double);
+		w->board->by = strstr(format + 6, "step=") ? va_arg(list, double) : NAN;
+	}
 	va_end(list);
 	if (w->plan->options.log)
 		log_line(w, to);
+}
+
+const char *fi_spell(fi_board *b)
+{
+	size_t n = strlen(b->doing), room = sizeof b->doing - n;
+	if (b->spell && *b->doing && isnan(b->by))
+		snprintf(b->doing + n, room, "(time=%.17g)", b->when);
+	else if (b->spell && *b->doing)
+		snprintf(b->doing + n, room, "(time=%.17g, step=%.17g)", b->when, b->by);
+	b->spell = false;
+	return b->doing;
 }
 
 void fi_log_values(fi_worker *w, const char *name, const uint32_t *references, size_t n, const double *values,
@@ -77,18 +96,28 @@ void fi_logged(fi_worker *w, int status, const char *category, const char *text)
 		snprintf(line, sizeof line, "says [%s]: %s", category ? category : "", text);
 		log_line(w, line);
 	}
-	if (status >= 2 && !w->failed)
+	if (status >= 1 && !w->failed && !w->board->warned)
 		snprintf(w->board->said, FI_SAID, "%.300s", text);
 }
 
 bool fi_status(fi_worker *w, int status)
 {
 	static const char *const words[] = {"ok", "warning", "discard", "error", "fatal"};
+	if (status == 1 && !w->failed && !w->board->warned) {
+		char text[FI_SAID / 2];
+		snprintf(text, sizeof text, "%.200s", w->board->said);
+		snprintf(w->board->said, FI_SAID, "%.200s has returned 'warning'%s%s", fi_spell(w->board),
+				 *text ? "; it says: " : "", text);
+		w->board->warned = true;
+	}
 	if (status == 0 || status == 1)
 		return true;
-	if (status == 4)
+	fi_failed(w, "%s has returned '%s'", fi_spell(w->board), status > 0 && status < 5 ? words[status] : "pending");
+	if (status == 4) {
 		w->mode = FI_OVER;
-	return fi_failed(w, "%s has returned '%s'", w->board->doing, status > 0 && status < 5 ? words[status] : "pending");
+		memcpy(w->fatal, w->board->said, sizeof w->fatal);
+	}
+	return false;
 }
 
 bool fi_find_functions(fi_worker *w, const char *prefix, const char *const *names, size_t n, void (**functions)(void))

@@ -342,36 +342,39 @@ static bool step(fi_worker *w)
 /* ---------------------------------------------------------------------------------------------------- values */
 
 
+/* Reals that follow each other are one call: their values lie side by side in the row. */
+static bool get_run(fi_worker *w, uint32_t from, uint32_t to)
+{
+	const fi_row *out = &w->plan->outputs;
+	for (uint32_t i = from; i < to; i++)
+		w->references[i] = variable(w, out->variable[i])->reference;
+	uint32_t end = to < out->n ? out->first[to] : out->scalars;
+	return from == to || w->binding->get_reals(w, w->references + from, to - from, w->rows.outputs + out->first[from],
+											   end - out->first[from]);
+}
+
 static bool outputs(fi_worker *w)
 {
 	const fi_row *out = &w->plan->outputs;
+	uint32_t from = 0;
 	if (!go_to(w))
 		return false;
-	uint32_t references[64], places[64];
-	double values[64];
-	size_t n = 0;
-	bool good = true;
-	for (uint32_t i = 0; i <= out->n && good; i++) {
-		const fi_variable *v = i < out->n ? variable(w, out->variable[i]) : NULL;
-		if (v && (!is_quick(v) || v->count != 1)) {
-			good = w->binding->get(w, v, w->rows.outputs + out->first[i], v->count);
+	if (!w->references)
+		w->references = sb_draw(NULL, (out->n + 1) * sizeof *w->references);
+	for (uint32_t i = 0; i < out->n; i++) {
+		const fi_variable *v = variable(w, out->variable[i]);
+		if (is_quick(v))
 			continue;
-		}
-		if (v) {
-			places[n] = out->first[i];
-			references[n++] = v->reference;
-		}
-		if (n && (n == 64 || !v)) {
-			good = w->binding->get_reals(w, references, n, values, n);
-			for (size_t k = 0; k < n; k++)
-				w->rows.outputs[places[k]] = values[k];
-			n = 0;
-		}
+		if (!get_run(w, from, i) || !w->binding->get(w, v, w->rows.outputs + out->first[i], v->count))
+			return false;
+		from = i + 1;
 	}
-	for (uint32_t i = 0; good && i < out->n; i++)
+	if (!get_run(w, from, out->n))
+		return false;
+	for (uint32_t i = 0; i < out->n; i++)
 		for (uint32_t k = 0; variable(w, out->variable[i])->negated && k < variable(w, out->variable[i])->count; k++)
 			w->rows.outputs[out->first[i] + k] *= -1;
-	return good;
+	return true;
 }
 
 /* In initialization mode rates are variables like others, and there are no event indicators before 3.0: the first event
@@ -519,16 +522,19 @@ static bool end(fi_worker *w)
 	if (w->instance && w->mode != FI_OVER) {
 		drop_before(w);
 		drop_kept(w);
-		if (w->mode > FI_INITIAL)
+		if (w->mode > FI_INITIAL && w->mode != FI_OVER)
 			w->binding->terminate(w);
-		w->binding->free(w);
+		if (w->mode != FI_OVER)
+			w->binding->free(w);
 	}
 	w->instance = NULL;
 	if (w->library)
 		dlclose(w->library);
 	w->library = NULL;
 	sb_put_back(w->functions);
+	sb_put_back(w->references);
 	w->functions = NULL;
+	w->references = NULL;
 	return true;
 }
 
@@ -545,10 +551,10 @@ static bool is_finite(fi_worker *w, const double *row, uint32_t n, const char *w
 bool fi_serve(fi_worker *w)
 {
 	const fi_description *d = w->plan->d;
-	w->failed = false;
+	w->failed = w->board->warned = false;
 	*w->board->said = 0;
 	if (w->mode == FI_OVER && w->board->order != FI_DO_END)
-		return fi_failed(w, "it has ended with a fatal error before");
+		return fi_failed(w, "%s", w->fatal);
 	switch (w->board->order) {
 	case FI_DO_LOAD: return w->library || load(w);
 	case FI_DO_MAKE: return make(w) && is_finite(w, w->rows.rates, w->plan->kind == FI_EXCHANGE ? d->states : 0,

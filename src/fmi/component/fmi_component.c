@@ -19,6 +19,8 @@ typedef struct instance {
 	double epoch;                    /* of the FMU */
 	double start;                    /* the time at which it began */
 	double event_time;               /* of its last event */
+	uint32_t refused; double refused_from;   /* points that it has refused, since this time */
+	bool told;                       /* that it warns */
 	bool wants, ends;                /* it wants an event behind a step, or the end */
 	double wanted;                   /* the epoch in which it has last wanted one */
 	point rates, outputs, indicators, event;
@@ -90,10 +92,34 @@ static const char *doing(const void *self)
 
 /* ------------------------------------------------------------------------------------------------- asking */
 
+/* A solver tries points that an FMU refuses, and takes shorter steps. One that refuses all of them would be asked for
+ * ever: after very many refusals on next to no way it is not asked any more. */
+static void refused(instance *s)
+{
+	enum { MOST_REFUSED = 1000 };
+	static const double NO_WAY = 1e-9;       /* of the experiment */
+	fi_board *b = fi_board_of(s->at);
+	double stop = s->plan->d->stop, span = stop > s->start ? stop - s->start : 1;
+	if (!s->refused++)
+		s->refused_from = b->time;
+	if (s->refused < MOST_REFUSED)
+		return;
+	if (fabs(b->time - s->refused_from) < NO_WAY * span)
+		fi_instance_break(s->at);
+	s->refused = 0;
+}
+
 static void ask(instance *s, fi_order order)
 {
-	if (!fi_ask(s->at, order))
-		sl_fail("the FMU '%s': %s", s->name, fi_board_of(s->at)->said);
+	fi_board *b = fi_board_of(s->at);
+	bool good = fi_ask(s->at, order);
+	if (!good)
+		refused(s);
+	if (!good)
+		sl_fail("the FMU '%s': %s", s->name, b->said);
+	if (b->warned && !s->told)
+		sl_tell(true, "the FMU '%s': %s; further warnings of it are not told", s->name, b->said);
+	s->told |= b->warned;
 }
 
 static void forget(instance *s)

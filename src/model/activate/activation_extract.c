@@ -57,7 +57,8 @@ static sx_ref inherited(extraction *x, uint32_t scalar, bool *met)
 		const sm_equation *q = m->equations.at[i];
 		for (sm_points p = sm_first_point(x->a->scratch, &q->domain); q->kind == SM_EQUAL && p.more; sm_next_point(&p))
 			for (int side = 0; side < 2; side++) {
-				sx_ref e = sm_at_point(m, &p, side ? q->rhs : q->lhs), other = sm_at_point(m, &p, side ? q->lhs : q->rhs);
+				sx_ref e = sm_at_point(m, &p, side ? q->rhs : q->lhs), other = sm_at_point(m, &p,
+						side ? q->lhs : q->rhs);
 				sx_ref of = 0;
 				if (sx_op_of(m->pool, e) != SX_VAR || sm_scalar_of(m, e) != scalar)
 					continue;

@@ -208,7 +208,8 @@ static uint32_t port_of(sm_activating *a, uint32_t scalar, const char *component
 {
 	for (uint32_t k = 0; k < a->m->variables.n; k++) {
 		const sm_variable *v = sm_var(a->m, k);
-		for (uint32_t i = 0; v->activation && v->port == SM_PORT_INPUT && v->component == component && i < v->count; i++)
+		for (uint32_t i = 0; v->activation && v->port == SM_PORT_INPUT && v->component == component && i < v->count;
+				i++)
 			if (sm_path_of(a, v->first + i) == sm_path_of(a, scalar))
 				return v->first + i;
 	}

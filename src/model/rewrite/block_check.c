@@ -47,7 +47,8 @@ const sm_block_reads *sm_block_reads_of(const sm_block *b, const struct sm_block
 
 bool sm_block_reads_parameters(const sm_block *b, const struct sm_block_call *call)
 {
-	return !b->autonomous || call->part == SL_BLOCK_BEGIN;
+	bool few = b->parameters.scalars <= SM_FEW_PARAMETERS && !b->texts;
+	return !b->autonomous || call->part == SL_BLOCK_BEGIN || (call->part == SL_BLOCK_UPDATE && few);
 }
 
 bool sm_block_reads_state(const sm_block *b, const struct sm_block_call *call, uint32_t item)

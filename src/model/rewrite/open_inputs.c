@@ -57,15 +57,16 @@ static bool see(void *context, const sx_pool *pool, sx_ref e)
 	return true;
 }
 
-/* Elements of one variable, as ports of two blocks of an array are: no block connects its own inputs with each other. */
+/* Elements of one variable, as ports of two blocks of an array are: no block connects its own inputs with each
+ * other. */
 static bool are_neighbours(const sm_model *m, sx_ref one, sx_ref other)
 {
 	return sx_op_of(m->pool, one) == SX_VAR && sx_op_of(m->pool, other) == SX_VAR
 		&& sx_at(m->pool, one)->payload == sx_at(m->pool, other)->payload;
 }
 
-/* The component of a connection is that of one of the connections that a set was made of: which side is around the other
- * one says more. */
+/* The component of a connection is that of one of the connections that a set was made of: which side is around the
+ * other one says more. */
 static bool is_around(const sm_model *m, sx_ref outer, sx_ref inner)
 {
 	const char *a, *b;

@@ -18,7 +18,7 @@ static void add(collector *c, sx_ref e, bool whole)
 }
 
 /* What an opaque component gives jumps at its events alone. */
-static bool is_of_component(const ss_work *w, sx_ref e)
+bool ss_is_of_component(const ss_work *w, sx_ref e)
 {
 	sx_ref call = sx_op_of(w->pool, e) == SX_OUT ? sx_arg(w->pool, e, 0) : e;
 	uint32_t function = sx_at(w->pool, call)->payload;
@@ -51,7 +51,7 @@ static void collect(void *context, sx_ref e, bool target)
 				add(c, part, false);
 			break;
 		case SX_CALL: case SX_OUT:
-			if (!is_of_component(w, part))
+			if (!ss_is_of_component(w, part))
 				add(c, part, true);
 			break;
 		default: break;

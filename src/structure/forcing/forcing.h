@@ -90,6 +90,7 @@ void ss_find_living(forcing *f, const bool *needed);
 sx_ref ss_guard_of(forcing *f, sx_ref e);
 sx_ref ss_guarded(forcing *f, sx_ref e, double otherwise);
 
+bool ss_is_of_component(const ss_work *w, sx_ref e);     /* what an opaque component gives */
 void ss_mark_guarding(forcing *f);   /* guarding.c: after it is known which conditions are on time */
 
 /* unreadable.c: after the features of rates and conditions were collected, `unread` among them */

@@ -9,6 +9,8 @@
  * looked at on its own side. */
 #include "structure/forcing/forcing.h"
 
+#include "model/block.h"
+
 enum { MOVES = 1, WITH_TIME = 2 };   /* the operand of an operation that may have no value; with time itself */
 
 typedef struct guarding {
@@ -34,6 +36,15 @@ static uint32_t risk_of(guarding *g, sx_ref operand)
 	return MOVES;
 }
 
+/* What an opaque component does at its own events is asked of it there and nowhere else. */
+static bool is_event_of_block(const guarding *g, sx_ref call)
+{
+	const sm_model *model = g->f->w->model;
+	uint32_t number = sx_at(g->f->w->pool, call)->payload;
+	const struct sm_block_call *of = number < model->functions.n ? model->functions.at[number]->block : NULL;
+	return of && of->part >= SL_BLOCK_UPDATE && of->part < SL_BLOCK_RESIDUAL;
+}
+
 static uint32_t own_risk(guarding *g, sx_ref e)
 {
 	const sx_pool *p = g->f->w->pool;
@@ -45,7 +56,7 @@ static uint32_t own_risk(guarding *g, sx_ref e)
 	case SX_DIV: case SX_MOD: case SX_REM: case SX_QUOT: return risk_of(g, b);
 	case SX_POW: return sx_is_const(p, b) && sx_real_value(p, b) >= 0 ? 0 : risk_of(g, a);
 	case SX_LOG: case SX_LOG10: case SX_SQRT: case SX_ASIN: case SX_ACOS: case SX_TAN: return risk_of(g, a);
-	case SX_CALL: return risk_of(g, e);
+	case SX_CALL: return is_event_of_block(g, e) ? 0 : risk_of(g, e);
 	default: return 0;
 	}
 }

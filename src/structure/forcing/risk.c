@@ -279,7 +279,8 @@ static void seek_operation(seeking *s, sx_ref e, spot at)
 	case SX_SINH: case SX_COSH: guard_growth(s, sx_unary(p, SX_ABS, a), e, &at); break;
 	case SX_TAN: guard_divisor(s, sx_unary(p, SX_COS, a), sx_unary(p, SX_SIN, a), e, &at, 0); break;
 	case SX_CALL: case SX_OUT: case SX_AT:
-		s->risky = s->opaque = true;
+		s->risky = true;
+		s->opaque = s->opaque || !ss_is_of_component(s->w, e);
 		break;
 	case SX_SUM: case SX_PRODUCT: case SX_MINIMUM: case SX_MAXIMUM: case SX_QUOT: case SX_MOD: case SX_REM:
 		s->risky = true;

@@ -21,6 +21,13 @@ static bool is_selected(const tool_job *j, const char *name)
 	return j->o.vars.n == 0;
 }
 
+/* Where a run has failed an evaluation was not finished: what it was to compute is not known. */
+static bool is_unknown(const tool_job *j, const sm_variable *v, uint32_t scalar)
+{
+	return j->status == SE_FAILED && v->type == SX_REAL && v->variability == SM_CONTINUOUS &&
+		   si_place_of(sc_image(j->model->program), scalar).store != SI_STATE;
+}
+
 static void add_value(sb_json *out, const tool_job *j, const sm_variable *v, uint32_t scalar, const char *name)
 {
 	const sc_data *d = se_data(j->run);
@@ -32,7 +39,7 @@ static void add_value(sb_json *out, const tool_job *j, const sm_variable *v, uin
 	else if (v->type == SX_BOOLEAN)
 		sb_json_bool(out, name, sc_scalar_value(d, scalar) != 0);
 	else
-		sb_json_real(out, name, sc_scalar_value(d, scalar));
+		sb_json_real(out, name, is_unknown(j, v, scalar) ? NAN : sc_scalar_value(d, scalar));
 }
 
 static void add_unit(sb_json *out, const tool_job *j, const sm_variable *v, uint32_t scalar, const char *name)
@@ -84,7 +91,7 @@ static void add_rates(sb_json *out, const tool_job *j, bool units)
 			if (units)
 				sb_json_string(out, name.at, unit);
 			else
-				sb_json_real(out, name.at, value[s]);
+				sb_json_real(out, name.at, j->status == SE_FAILED ? NAN : value[s]);
 		}
 	}
 	sb_text_free(&name);

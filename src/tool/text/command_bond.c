@@ -69,7 +69,8 @@ static bool compare(job *j)
 			c.unknown ? c.unknown : ""), "run the model with saltus run to see whether it can be simulated");
 	} else if (c.largest > SMALL) {
 		sb_help(sb_report(j->m->diag, SB_ERROR, "B0020", (sb_span){0}, "the graph and the model differ: '%s' is "
-			"%.10g by the graph and %.10g by the model", c.name, c.graph, c.model), "please report this with the model");
+			"%.10g by the graph and %.10g by the model", c.name, c.graph, c.model),
+					"please report this with the model");
 	} else if (!j->o->json && !j->o->quiet)
 		printf("\ncompared with the equations of the model at %u points: %u values, largest relative difference %.1e\n",
 			   c.points, c.values, c.largest);

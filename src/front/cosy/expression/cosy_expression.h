@@ -13,6 +13,7 @@
  *     cosy_function.c    mathematical functions, calls of FUNCTIONs
  *     cosy_inline.c      calls of FUNCTIONs with discontinuities, written out in equations
  *     cosy_resource.c    resources, statistics, random numbers: declarations and questions
+ *     cosy_unset.c       local variables that are read before they get a value
  *
  * Names are flat: the variable UC of the first call of module RC is RC1.UC in one table. Only routines and FUNCTIONs
  * have scopes of their own.

@@ -401,7 +401,7 @@ static void follow(search *s, const mo_env *env, const mo_equation *q, const mo_
 	bool partly = mine->parts.n == s->n && mine->parts.at[s->n - 1].subscripts.n;
 	if (ends.dims.n < left)
 		report_unlike(s, q, mine, other, ends.dims.at, ends.dims.n, left + s->item->rank);
-	else if (sizes_here(s, env, q, mine, other, ends.dims.at + left, ends.dims.n - left, sizes))
+	else if (sizes_here(s, env, q, mine, other, left ? ends.dims.at + left : ends.dims.at, ends.dims.n - left, sizes))
 		keep(s, q, sizes, partly);
 }
 

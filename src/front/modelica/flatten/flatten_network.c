@@ -522,6 +522,7 @@ static void describe(building *b)
 	n->atomics = b->atomics.at;
 	n->atomic_count = b->atomics.n;
 	n->shown = b->shown.at;
+	n->reads_parameters = n->parameters <= SM_FEW_PARAMETERS && !n->texts;
 	*k = (sm_block){.name = b->c->model->name, .component = "", .operations = &sd_operations, .context = n,
 		.code = b->functions.n ? b->code : NULL, .span = b->c->root->class_def->name_span, .time_events = true,
 		.may_stop = true, .latent = true, .autonomous = true, .update = reads_all(b), .initialise = {.time = true},

@@ -267,7 +267,8 @@ mo_matrix mo_complex_algebra(const mo_matrix_call *k)
 {
 	const mo_matrix *m = &k->args[0];
 	if (m->rows * m->columns == 0 || (strcmp(k->name, "svd") != 0 && m->rows != m->columns)) {
-		sb_help(sb_report(k->r->c->diag, SB_ERROR, "M0994", k->e->span, "'%s' is for %s, but the argument is %s", k->name,
+		sb_help(sb_report(k->r->c->diag, SB_ERROR, "M0994", k->e->span, "'%s' is for %s, but the argument is %s",
+				k->name,
 						  strcmp(k->name, "svd") == 0 ? "matrices with elements" : "square matrices",
 						  mo_matrix_size(k->r, m)), "check the sizes");
 		return (mo_matrix){0};

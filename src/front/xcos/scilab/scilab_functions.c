@@ -383,7 +383,8 @@ bool xc_is_function(const char *name)
 /* Most functions are those of real numbers. */
 static bool takes(function of, const xc_value *v)
 {
-	return (of == part_of && v->kind == XC_NUMBER) || of == list_of || of == size_of || of == length_of || of == nothing || (v->kind == XC_NUMBER && !v->im) ||
+	return (of == part_of && v->kind == XC_NUMBER) || of == list_of || of == size_of || of == length_of ||
+			of == nothing || (v->kind == XC_NUMBER && !v->im) ||
 		   (v->kind == XC_TEXT && (of == text_of || of == polynomial_of));
 }
 

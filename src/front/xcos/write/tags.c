@@ -2,7 +2,7 @@
  * diagram and to all that are inside of it, and FROM blocks anywhere there. The signal becomes an `inner` variable of
  * the diagram that can be seen from both, and an `outer` one of the others:
  *
- *     inner Real tag_A[1, 1];       outer Real tag_A[1, 1];  tag_A = step.y;        outer Real tag_A[1, 1];  gain.u = tag_A;
+ * inner Real tag_A[1, 1]; outer Real tag_A[1, 1]; tag_A = step.y; outer Real tag_A[1, 1]; gain.u = tag_A;
  */
 #include "front/xcos/write/xcos_write.h"
 
@@ -230,7 +230,8 @@ void xc_check_tags(xc_sheet *s)
 		if (far.sheet)
 			continue;
 		bool hidden = below(seen, f, xc_tag_of(s, i), LOCAL).sheet != NULL;
-		sb_help(xc_complain(s, p, "X0044", hidden ? "the %s with the tag '%s' is in another diagram, and cannot be seen here"
+		sb_help(xc_complain(s, p, "X0044",
+				hidden ? "the %s with the tag '%s' is in another diagram, and cannot be seen here"
 												  : "there is no %s with the tag '%s'", f->to, xc_tag_of(s, i)),
 				"make the tag of the %s global, or scoped with a block %s", f->to, f->shows);
 	}

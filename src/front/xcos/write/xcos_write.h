@@ -18,8 +18,9 @@
  *     way       xcos.c       the whole way of a diagram
  *     text      write_text.c       declarations, connections, places
  *
- * A signal is a matrix of Reals, or of complex numbers, whatever its type is in Xcos. Blocks that compute with integers are told the type, and
- * turn over or stop at its limits as the block says. Activations are those of Saltus.Diagrams.
+ * A signal is a matrix of Reals, or of complex numbers, whatever its type is in Xcos. Blocks that compute with
+ * integers are told the type, and turn over or stop at its limits as the block says. Activations are those of
+ * Saltus.Diagrams.
  */
 #ifndef SALTUS_FRONT_XCOS_WRITE_H
 #define SALTUS_FRONT_XCOS_WRITE_H
