@@ -9,6 +9,7 @@
 #include "base/check.h"
 #include "base/file.h"
 #include "front/cosy/cosy.h"
+#include "front/devs/devs.h"
 #include "front/fmu/front_fmu.h"
 #include "front/modelica/modelica.h"
 #include "front/xcos/xcos.h"
@@ -17,6 +18,7 @@ static const char *const modelica_words[] = {"model",    "class",  "package", "b
 											 "function", "within", "partial", "encapsulated", NULL};
 static const char *const cosy_words[] = {"PROGRAM", NULL};
 static const char *const xcos_words[] = {"<?xml", "<XcosDiagram", NULL};
+static const char *const devs_words[] = {"[top]", NULL};
 static const char *const no_words[] = {NULL};
 
 static const sf_notation modelica = {
@@ -61,6 +63,15 @@ static const sf_notation zcos = {
 	.convert = xc_convert,
 };
 
+static const sf_notation devs = {
+	.name = "CD++",
+	.of_text = "a coupled model of CD++",
+	.ending = ".ma",
+	.words = devs_words,
+	.translate = dv_translate,
+	.convert = dv_convert,
+};
+
 /* An FMU as text is a class that names its file (front/fmu/front_fmu.h). */
 static bool convert_fmu(const sf_request *r, sb_text *out)
 {
@@ -101,7 +112,7 @@ static const sf_notation fmu = {
 	.convert = convert_fmu,
 };
 
-const sf_notation *const sf_notations[] = {&modelica, &cosy, &xcos, &zcos, &fmu, NULL};
+const sf_notation *const sf_notations[] = {&modelica, &cosy, &xcos, &zcos, &devs, &fmu, NULL};
 
 static bool ends_with(const char *text, const char *ending)
 {
