@@ -85,6 +85,7 @@ typedef struct bg_node {
 	bool removed;
 	/* causality of a storage: by port; true: its derivative is computed, not its integral */
 	bool dependent;
+	bool yields;                     /* it may not integrate: its junctions could not be solved otherwise */
 	double x, y;                     /* in a picture */
 	sb_span span;
 } bg_node;
@@ -132,6 +133,7 @@ typedef struct bg_graph {
 	sb_vec(bg_assignment) assignments;       /* in causal order */
 	sm_exprs states;                 /* VARs, each with a rate among the assignments */
 	uint32_t loops;
+	const char *implicit;            /* what the assignments need and do not give; NULL: nothing */
 	sb_vec(bg_fault) faults;
 	sb_strings pseudo;               /* names of domains whose bonds carry no power */
 	sb_strings skipped;              /* components of which nothing is in the graph, and why */

@@ -8,6 +8,8 @@
 
 #include <string.h>
 
+enum { MOST_ORDER = 5 };             /* of derivatives; what needs more has no solution that they could find */
+
 /* target: a symbol, or minus one. */
 static void add(bg_graph *g, sx_ref target, sx_ref value, uint32_t node)
 {
@@ -274,22 +276,38 @@ static void add_speeds(bg_graph *g)
 		}
 }
 
+/* How often something was differentiated to get this. */
+static int order_of(const bg_graph *g, sx_ref symbol)
+{
+	int order = 0;
+	for (uint64_t base; order < MOST_ORDER && sb_map_get(&g->integrals, symbol, &base); order++)
+		symbol = (sx_ref)base;
+	return order;
+}
+
 static void add_rates(bg_graph *g)
 {
-	for (uint32_t i = 0; i < g->assignments.n && g->assignments.n < 100000; i++) {
+	for (uint32_t i = 0; i < g->assignments.n; i++) {
 		sm_exprs symbols = {0};
 		bg_assignment a = g->assignments.at[i];
 		bg_symbols_in(g, a.value ? a.value : a.zero, &symbols);
 		for (uint32_t k = 0; k < symbols.n; k++) {
 			uint64_t base;
-			if (sb_map_get(&g->integrals, symbols.at[k], &base) && !given_by(g, symbols.at[k]))
+			if (sb_map_get(&g->integrals, symbols.at[k], &base) && !given_by(g, symbols.at[k]) &&
+				order_of(g, symbols.at[k]) < MOST_ORDER)
 				add_rate(g, symbols.at[k], (sx_ref)base);
+			else if (order_of(g, symbols.at[k]) >= MOST_ORDER)
+				g->implicit = bg_name_of(g, symbols.at[k]);
 		}
 	}
 }
 
 void bg_derive(bg_graph *g)
 {
+	g->assignments.n = 0;
+	g->states.n = 0;
+	g->loops = 0;
+	g->implicit = NULL;
 	if (!g->causal)
 		return;
 	name_bonds(g);

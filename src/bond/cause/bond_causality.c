@@ -166,6 +166,11 @@ void bg_assign_causality(bg_graph *g)
 {
 	scap s = {.g = g, .conflict = UINT32_MAX};
 	g->causal = true;
+	g->faults.n = 0;
+	for (uint32_t i = 0; i < g->bonds.n; i++)
+		g->bonds.at[i].effort = BG_NOBODY;
+	for (uint32_t i = 0; i < g->nodes.n; i++)
+		g->nodes.at[i].dependent = false;
 	for (uint32_t i = 0; i < g->nodes.n; i++)
 		if (bg_is_source(&g->nodes.at[i]) || g->nodes.at[i].kind == BG_AMPLIFIER)
 			fix(&s, i);
@@ -177,7 +182,7 @@ void bg_assign_causality(bg_graph *g)
 		}
 	for (uint32_t i = 0; i < g->nodes.n; i++)
 		for (uint32_t k = 0; bg_is_storage(&g->nodes.at[i]) && k < g->nodes.at[i].ports.n; k++)
-			choose(&s, i, k, g->nodes.at[i].kind == BG_I);
+			choose(&s, i, k, (g->nodes.at[i].kind == BG_I) != g->nodes.at[i].yields);
 	for (uint32_t i = 0; i < g->nodes.n; i++)
 		for (uint32_t k = 0; !bg_is_junction(&g->nodes.at[i]) && k < g->nodes.at[i].ports.n; k++)
 			choose(&s, i, k, wants_effort(g, &g->nodes.at[i], k));

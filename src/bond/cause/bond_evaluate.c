@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { MOST_ROUNDS = 60 };
+enum { MOST_ROUNDS = 60, MOST_UNKNOWNS = 400 };
 
 typedef struct loop { bg_graph *g; const bg_assignment *at; uint32_t n; sx_ref *residuals; } loop;
 
@@ -61,12 +61,15 @@ static bool fill(const loop *l, bg_values *v, double *matrix, double *rest)
 
 static bool solve_loop(bg_graph *g, bg_values *v, const bg_assignment *at, uint32_t n)
 {
+	if (n > MOST_UNKNOWNS)
+		return false;
 	loop l = {g, at, n, sb_new_array(g->arena, sx_ref, n)};
 	double *x = sb_new_array(g->arena, double, n), *matrix = sb_new_array(g->arena, double, (size_t)n * n);
 	double *rest = sb_new_array(g->arena, double, n);
 	for (uint32_t i = 0; i < n; i++) {
 		l.residuals[i] = at[i].value ? sx_binary(g->work->pool, SX_SUB, at[i].target, at[i].value) : at[i].zero;
-		bg_set_value(v, at[i].target, 0);
+		if (!bg_value(v, at[i].target, &x[i]))           /* a guess */
+			bg_set_value(v, at[i].target, x[i] = 0);
 	}
 	for (int round = 0; round < MOST_ROUNDS; round++) {
 		double most = 0, size = 0;

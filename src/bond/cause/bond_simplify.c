@@ -1,7 +1,13 @@
-/* The two rules, until neither applies:
+/* Rules, until none applies:
  *
  *     I    a junction with two bonds, through which power goes straight, says nothing: ──⇀ 0 ──⇀ becomes ──⇀
  *     II   two junctions of one kind with a bond between them are one
+ *     III  two junctions that both join the same two of the other kind make a ring, which is opened:
+ *
+ *             ┌──⇀ 1 ──⇀┐                                     Both have the difference of the two efforts, so one
+ *          0 ─┤         ├─ 0    becomes    0 ──⇀ 1 ──⇀ 0      junction between the two has it for both of them. Causal
+ *             └──⇀ 1 ──⇀┘                        │            loops in which no element takes part are gone then.
+ *                                          1 ↼── 0 ──⇀ 1
  *
  * A bond from a junction to itself takes nothing and gives nothing. A controlled junction stays, and two of them do not
  * become one. */
@@ -79,6 +85,80 @@ static bool merge(bg_graph *g, uint32_t bond)
 	return true;
 }
 
+/* The port of a junction from which a bond leads to another node; UINT32_MAX: none. */
+static uint32_t port_to(const bg_graph *g, uint32_t node, uint32_t other)
+{
+	for (uint32_t i = 0; i < g->nodes.at[node].ports.n; i++)
+		if (bg_other(g, node, i) == other)
+			return i;
+	return UINT32_MAX;
+}
+
+/* Does power go through the junction from a to b, 1, or from b to a, -1? 0: neither. */
+static int passes(const bg_graph *g, uint32_t junction, uint32_t a, uint32_t b)
+{
+	uint32_t at_a = port_to(g, junction, a), at_b = port_to(g, junction, b);
+	if (at_a == UINT32_MAX || at_b == UINT32_MAX || bg_points_in(g, junction, at_a) == bg_points_in(g, junction, at_b))
+		return 0;
+	return bg_points_in(g, junction, at_a) ? 1 : -1;
+}
+
+static void take_off(bg_graph *g, uint32_t junction, uint32_t other)
+{
+	remove_bond(g, g->nodes.at[junction].ports.at[port_to(g, junction, other)].bond);
+}
+
+static void hang(bg_graph *g, uint32_t junction, uint32_t below, int way, bg_domain d)
+{
+	if (way > 0)
+		bg_join(g, below, UINT32_MAX, junction, UINT32_MAX, d);
+	else
+		bg_join(g, junction, UINT32_MAX, below, UINT32_MAX, d);
+}
+
+static bool open_ring(bg_graph *g, uint32_t j, uint32_t k)
+{
+	bg_kind kind = g->nodes.at[j].kind, other = kind == BG_ONE ? BG_ZERO : BG_ONE;
+	if (j == k || g->nodes.at[k].kind != kind || g->nodes.at[k].removed || g->nodes.at[j].control ||
+		g->nodes.at[k].control)
+		return false;
+	for (uint32_t i = 0; i < g->nodes.at[j].ports.n; i++)
+		for (uint32_t m = i + 1; m < g->nodes.at[j].ports.n; m++) {
+			uint32_t a = bg_other(g, j, i), b = bg_other(g, j, m);
+			if (a == b || g->nodes.at[a].kind != other || g->nodes.at[b].kind != other)
+				continue;
+			int one = passes(g, j, a, b), two = passes(g, k, a, b);
+			if (!one || !two)
+				continue;
+			bg_domain d = g->bonds.at[g->nodes.at[j].ports.at[i].bond].domain;
+			uint32_t between = bg_add_junction(g, kind, NULL), below = bg_add_junction(g, other, NULL);
+			take_off(g, j, a);
+			take_off(g, j, b);
+			take_off(g, k, a);
+			take_off(g, k, b);
+			bg_join(g, a, UINT32_MAX, between, UINT32_MAX, d);
+			bg_join(g, between, UINT32_MAX, b, UINT32_MAX, d);
+			bg_join(g, between, UINT32_MAX, below, UINT32_MAX, d);
+			hang(g, j, below, one, d);
+			hang(g, k, below, two, d);
+			return true;
+		}
+	return false;
+}
+
+static bool open_rings(bg_graph *g)
+{
+	for (uint32_t i = 0; i < g->nodes.n; i++)
+		for (uint32_t k = 0; k < g->nodes.at[i].ports.n && bg_is_junction(&g->nodes.at[i]); k++) {
+			uint32_t near = bg_other(g, i, k);
+			for (uint32_t m = 0; m < g->nodes.at[near].ports.n && bg_is_junction(&g->nodes.at[near]); m++)
+				if (bg_other(g, near, m) > i && bg_is_junction(&g->nodes.at[bg_other(g, near, m)]) &&
+					open_ring(g, i, bg_other(g, near, m)))
+					return true;
+		}
+	return false;
+}
+
 static bool simplify_once(bg_graph *g)
 {
 	bool moved = false;
@@ -122,8 +202,10 @@ static void renumber(bg_graph *g)
 
 void bg_simplify(bg_graph *g)
 {
-	while (simplify_once(g))
-		;
+	do
+		while (simplify_once(g))
+			;
+	while (open_rings(g));
 	renumber(g);
 	g->junctions = 0;
 	for (uint32_t i = 0; i < g->nodes.n; i++)

@@ -107,6 +107,11 @@ static void compare_point(comparing *c)
 	double most = 0;
 	if (!take_inputs(c, v))
 		return;
+	for (uint32_t i = 0; i < g->assignments.n; i++) {        /* loops begin there, to find the same solution */
+		double guess;
+		if (g->assignments.at[i].loop && value_in_run(c, g->assignments.at[i].target, &guess))
+			bg_set_value(v, g->assignments.at[i].target, guess);
+	}
 	if (!bg_evaluate(g, v)) {
 		c->out->failed++;
 		return;

@@ -138,7 +138,9 @@ typedef struct seen { bg_graph *g; sm_exprs *out; } seen;
 static bool see_symbol(void *context, const sx_pool *pool, sx_ref e)
 {
 	seen *s = context;
-	bool known = sx_op_of(pool, e) != SX_VAR || !bg_is_symbol(s->g, e);
+	/* whole arrays are arguments of functions, and no symbols */
+	bool known = sx_op_of(pool, e) != SX_VAR || !bg_is_symbol(s->g, e) ||
+				 sm_scalar_of(s->g->work, e) == UINT32_MAX;
 	for (uint32_t i = 0; i < s->out->n && !known; i++)
 		known = s->out->at[i] == e;
 	if (!known)

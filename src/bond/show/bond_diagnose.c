@@ -1,4 +1,5 @@
 /* What the causality of a graph tells, in words. */
+#include "bond/cause/bond_cause.h"
 #include "bond/show/bond_show.h"
 
 #include <string.h>
@@ -164,7 +165,9 @@ bg_graph *bg_analyse(sb_arena *arena, const sm_model *model, const sx_givens *gi
 	if (!g)
 		return NULL;
 	bg_simplify(g);
-	bg_assign_causality(g);
-	bg_derive(g);
+	do {
+		bg_assign_causality(g);
+		bg_derive(g);
+	} while (bg_make_yield(g));
 	return g;
 }

@@ -107,6 +107,11 @@ void bg_list_equations(bg_graph *g, sb_text *out)
 		sb_add(out, "  none: the causality of the graph is in conflict\n");
 		return;
 	}
+	if (g->implicit) {
+		sb_add(out, "  none: storages that depend on each other are tied by a ring of junctions; the "
+			   "model itself has them\n");
+		return;
+	}
 	bool *needed = sb_new_array(g->arena, bool, g->assignments.n + 1);
 	count_uses(&p);
 	mark_needed(g, needed);

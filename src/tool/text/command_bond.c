@@ -64,7 +64,11 @@ static bool compare(job *j)
 	bool good = m->program && !sb_errors(m->diag);
 	if (!good)
 		tool_print_messages(m->diag, j->o->quiet);
-	else if (!bg_compare(j->g, m, POINTS, &c)) {
+	else if (j->g->skipped.n) {
+		sb_help(sb_report(j->m->diag, SB_ERROR, "B0021", (sb_span){0}, "the state equations of the graph cannot be "
+			"compared with those of the model: '%s' is not in the graph", j->g->skipped.at[0]),
+			"a warning above says why");
+	} else if (!bg_compare(j->g, m, POINTS, &c)) {
 		sb_help(sb_report(j->m->diag, SB_ERROR, "B0021", (sb_span){0}, "the state equations of the graph cannot be "
 			"compared with those of the model%s%s", c.unknown ? ": nothing tells the value of " : "",
 			c.unknown ? c.unknown : ""), "run the model with saltus run to see whether it can be simulated");
