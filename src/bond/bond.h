@@ -129,6 +129,7 @@ typedef struct bg_graph {
 	sb_map integrals;                /* and back */
 	sb_map stands;                   /* symbol -> an expression over variables of the model with the same value */
 	sx_ref time;
+	bool unclear;                    /* a derivative was asked for that symbols cannot tell */
 	bool causal;                     /* every bond has a causality, and there was no conflict */
 	sb_vec(bg_assignment) assignments;       /* in causal order */
 	sm_exprs states;                 /* VARs, each with a rate among the assignments */

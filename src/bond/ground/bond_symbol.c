@@ -81,6 +81,10 @@ static sx_ref leaf_rate(sx_chain *chain, sx_pool *pool, sx_ref leaf)
 		return 0;
 	if (leaf == g->time)
 		return sx_real(pool, 1);
+	if (sm_scalar_of(g->work, leaf) == UINT32_MAX) {         /* a whole array, or an element that is not known */
+		g->unclear = true;
+		return 0;
+	}
 	const sm_variable *v = sm_var(g->work, sx_at(pool, leaf)->payload);
 	return v->type == SX_REAL && v->variability == SM_CONTINUOUS ? bg_rate(g, leaf) : 0;
 }
@@ -88,7 +92,9 @@ static sx_ref leaf_rate(sx_chain *chain, sx_pool *pool, sx_ref leaf)
 sx_ref bg_total(bg_graph *g, sx_ref e)
 {
 	sx_chain chain = {.leaf = leaf_rate, .context = g};
-	return sx_diff(g->work->pool, e, sx_time(g->work->pool), &chain);
+	g->unclear = false;
+	sx_ref total = sx_diff(g->work->pool, e, sx_time(g->work->pool), &chain);
+	return g->unclear ? 0 : total;
 }
 
 /* Calls move with their arguments; everything else stands still. */

@@ -253,6 +253,17 @@ static bool has_choice(bg_network *n, const bg_piece *p)
 	return false;
 }
 
+/* Has the law both variables in it, though at random points it may tie one of them alone, as a switch that is open? */
+static bool has_both(bg_network *n, const bg_piece *p)
+{
+	bool effort = false, flow = false;
+	for (uint32_t i = 0; i < p->rows.n; i++) {
+		effort |= sx_contains(n->g->work->pool, p->rows.at[i], p->sides.at[0].port.effort);
+		flow |= sx_contains(n->g->work->pool, p->rows.at[i], p->sides.at[0].port.flow);
+	}
+	return effort && flow;
+}
+
 static const char *condition_of(bg_network *n, const bg_piece *p)
 {
 	sm_exprs symbols = {0};
@@ -343,12 +354,12 @@ static void recognise_one(bg_network *n, bg_piece *p)
 	static const share coil[] = {{FLOW_RATE, BG_I, "I"}, {FLOW, BG_R, "R"}};
 	static const share spring[] = {{POSITION, BG_C, "C"}, {FLOW, BG_R, "R"}, {FLOW_RATE, BG_I, "I"}};
 	unsigned tied = tied_by(n, p);
-	if (is_nothing(n, p, tied))
-		return;
-	if (tied == (EFFORT | FLOW) && has_choice(n, p)) {
+	if (tied && !(tied & ~(unsigned)(EFFORT | FLOW)) && has_choice(n, p) && has_both(n, p)) {
 		add_switch(n, p);
 		return;
 	}
+	if (is_nothing(n, p, tied))
+		return;
 	bool split = tied == (EFFORT | FLOW | EFFORT_RATE) ? add_sum(n, p, BG_ZERO, beside, 2) :
 				 tied == (EFFORT | FLOW | FLOW_RATE) ? add_sum(n, p, BG_ONE, coil, 2) :
 				 tied == (EFFORT | POSITION | FLOW) ? add_sum(n, p, BG_ONE, spring, 2) :
