@@ -211,10 +211,10 @@ def paths(text):
 
 
 def columns_of(header, base):
-    """Columns base[i,j], column by column of the matrix."""
+    """Columns base[i,j], column by column of the matrix; of complex numbers the real parts, which were recorded."""
     found = []
     for k, h in enumerate(header):
-        m = re.fullmatch(re.escape(base) + r"\[(\d+),(\d+)\]", h)
+        m = re.fullmatch(re.escape(base) + r"\[(\d+),(\d+)\](\.re)?", h)
         if m:
             found.append((int(m.group(2)), int(m.group(1)), k))
     return [k for _, _, k in sorted(found)]
@@ -293,7 +293,7 @@ def compare(saltus, diagram, recording, more=()):
         out = os.path.join(box, "r.csv")
         names = paths(call([saltus, "convert", diagram], 60).decode())
         wanted = {s: names[recording.ids[s]] for s in recording.sinks if recording.ids.get(s) in names}
-        looks = [p + x for s, p in wanted.items() for x in ((".count",) if recording.events[s] else (".u", ".sample"))
+        looks = [p + x for s, p in wanted.items() for x in ((".count",) if recording.events[s] else (".u*", ".sample"))
                  if recording.events[s] or recording.rows[s]]
         options = ["--vars", ",".join(looks), "-o", out] if looks else []
         last = max([r[1] for s in recording.sinks for r in recording.rows[s]] +

@@ -86,12 +86,12 @@ endforeach()
 
 # Programs and libraries that scripts use: tests/programs/*.c, where one that has no main is loaded before another
 # program.
-foreach(program tiers pauses written inside)
+foreach(program tiers pauses changes written inside)
 	add_executable(${program} EXCLUDE_FROM_ALL ${PROJECT_SOURCE_DIR}/tests/programs/${program}.c)
 	link_layers(${program} ${PROJECT_SOURCE_DIR}/tests/programs/${program}.c study)
 endforeach()
 add_library(fail_allocation MODULE EXCLUDE_FROM_ALL ${PROJECT_SOURCE_DIR}/tests/programs/fail_allocation.c)
-add_dependencies(tests tiers pauses written inside)
+add_dependencies(tests tiers pauses changes written inside)
 if(NOT SALTUS_SANITIZE)
 	add_dependencies(tests fail_allocation)
 endif()

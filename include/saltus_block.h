@@ -41,6 +41,18 @@
  *
  * A function ignores the tasks that it has nothing to do for.
  *
+ * An atomic model of DEVS (a class that says so, docs/devs.md) has tasks of its own, beside INITIALISE and TERMINATE:
+ *
+ *     SALTUS_START        its first state: discrete states hold their start values on entry
+ *     SALTUS_ADVANCE      how long it stays in this state, if nothing comes: saltus_advance
+ *     SALTUS_SEND         that time is over: saltus_send. The state must not be changed here
+ *     SALTUS_INTERNAL     behind it: the next state
+ *     SALTUS_EXTERNAL     messages or activations have come before that: the next state. saltus_elapsed tells when
+ *     SALTUS_CONFLUENT    both at once, of an atomic that says that it has this task; else INTERNAL, then EXTERNAL
+ *
+ * These are called once each, in the order of time, so they may have effects. Their state is what they declare as
+ * discrete, and saltus_kept.
+ *
  * What it may rely on, and what not. Solvers try steps and take them back, and an instant is gone through until its
  * values agree. So SALTUS_STATES to SALTUS_UPDATE may come in any order, at any time, as often as it takes, and must be
  * pure: the same values give the same results. Only INITIALISE, COMMIT and TERMINATE may have effects. In SCHEDULE and
@@ -64,7 +76,8 @@
 typedef enum saltus_call {
 	SALTUS_INITIALISE = 1, SALTUS_STATES, SALTUS_START, SALTUS_OUTPUTS, SALTUS_RATES, SALTUS_RESIDUALS,
 	SALTUS_CROSSINGS, SALTUS_SCHEDULE, SALTUS_UPDATE, SALTUS_COMMIT, SALTUS_TERMINATE, SALTUS_JACOBIAN,
-	SALTUS_CONSTRAINTS
+	SALTUS_CONSTRAINTS,
+	SALTUS_ADVANCE, SALTUS_SEND, SALTUS_INTERNAL, SALTUS_EXTERNAL, SALTUS_CONFLUENT    /* of an atomic model of DEVS */
 } saltus_call;
 
 typedef enum saltus_kind {
@@ -98,7 +111,30 @@ typedef struct saltus_services {
 	void *(*memory)(saltus_block *b, size_t size);
 	void *(*kept)(saltus_block *b, size_t size);
 	FILE *(*file)(saltus_block *b, const char *name, const char *mode);
+	/* of an atomic model of DEVS; the last two do not return */
+	void (*send)(saltus_block *b, int port, const void *message);
+	void (*activate)(saltus_block *b, int number, int element);
+	void (*wrong_port)(saltus_block *b, int out, int number, int element);
+	void (*wrong_message)(saltus_block *b, int port, int out, int what, size_t size);
 } saltus_services;
+
+/* A port of an atomic model, or one of an array of ports. bag: the messages that have come; element: from 0. */
+typedef struct saltus_port {
+	const char *name;
+	saltus_item_type type;         /* of a message of one type; SALTUS_TEXT: it is a structure */
+	int size;                      /* bytes of a message */
+	int n;
+	const void *const *bag;
+} saltus_port;
+
+/* Ports k of `in` are those from in_first[k - 1] on, up to in_first[k]. */
+typedef struct saltus_atomic {
+	double elapsed, remaining;
+	double advance;                /* set by saltus_advance; NaN: it is not */
+	saltus_port *in, *out;
+	const int *in_first, *out_first;
+	int in_items, out_items;
+} saltus_atomic;
 
 struct saltus_block {
 	int version;
@@ -113,6 +149,7 @@ struct saltus_block {
 	struct { saltus_item *at; int n; } items[SALTUS_KINDS];
 	double *jacobian;              /* rows: states, then outputs; columns: states, then inputs, then rates */
 	int state_elements, input_elements;
+	saltus_atomic *atomic;         /* NULL: it is no atomic model of DEVS */
 };
 
 /* ------------------------------------------------------------------------------------------ items */
@@ -273,6 +310,78 @@ static inline FILE *saltus_file(saltus_block *b, const char *name, const char *m
 }
 /* In SALTUS_INITIALISE: memory that is saved with the run and there again when it goes on. No addresses in it. */
 static inline void *saltus_kept(saltus_block *b, size_t size) { return b->services->kept(b, size); }
+
+/* ------------------------------------------------------------------------- atomic models of DEVS */
+
+/* In any task but SALTUS_SEND: it stays in the state that is reached for this time; INFINITY: until something comes.
+ * Where a transition says so, SALTUS_ADVANCE is not called for it. */
+static inline void saltus_advance(saltus_block *b, double time) { b->atomic->advance = time; }
+/* In SALTUS_EXTERNAL: since its last transition, and up to the internal one that was due next. */
+static inline double saltus_elapsed(saltus_block *b) { return b->atomic->elapsed; }
+static inline double saltus_remaining(saltus_block *b) { return b->atomic->remaining; }
+
+/* Element i (from 0) of the array of ports k (from 1); a port that is no array has the element 0. */
+static inline int saltus_port_at(saltus_block *b, int out, int k, int i)
+{
+	const saltus_atomic *a = b->atomic;
+	const int *first = out ? a->out_first : a->in_first;
+	if (k < 1 || k > (out ? a->out_items : a->in_items) || i < 0 || i >= first[k] - first[k - 1])
+		b->services->wrong_port(b, out, k, i);
+	return first[k - 1] + i;
+}
+
+/* How many messages have come to port k, and message m (from 0) of them. A bag has no order that means anything; it
+ * is the same each time. The types that are asked for must be those of the port. _of: of an array of ports. */
+static inline int saltus_received_of(saltus_block *b, int k, int i)
+{
+	return b->atomic->in[saltus_port_at(b, 0, k, i)].n;
+}
+static inline const void *saltus_message_of(saltus_block *b, int k, int i, int m, saltus_item_type type, size_t size)
+{
+	int at = saltus_port_at(b, 0, k, i);
+	const saltus_port *p = &b->atomic->in[at];
+	if (m < 0 || m >= p->n || (type == SALTUS_TEXT ? size != (size_t)p->size : type != p->type))
+		b->services->wrong_message(b, at, 0, m, size);
+	return p->bag[m];
+}
+static inline int saltus_received(saltus_block *b, int k) { return saltus_received_of(b, k, 0); }
+static inline const double *saltus_message_real(saltus_block *b, int k, int m)
+{
+	return (const double *)saltus_message_of(b, k, 0, m, SALTUS_REAL, 0);
+}
+static inline const int *saltus_message_int(saltus_block *b, int k, int m)
+{
+	return (const int *)saltus_message_of(b, k, 0, m, SALTUS_INT, 0);
+}
+/* Of any type, as a structure of C with the fields of the record: saltus_message_as(b, 1, 0, struct job)->work */
+#define saltus_message_as(b, k, m, type) \
+	((const type *)saltus_message_of((b), (k), 0, (m), SALTUS_TEXT, sizeof(type)))
+
+/* In SALTUS_SEND: puts a message on port k, as often as wanted. It is copied. */
+static inline void saltus_send_of(saltus_block *b, int k, int i, const void *message, saltus_item_type type,
+								  size_t size)
+{
+	int at = saltus_port_at(b, 1, k, i);
+	const saltus_port *p = &b->atomic->out[at];
+	if (b->call != SALTUS_SEND || (type == SALTUS_TEXT ? size != (size_t)p->size : type != p->type))
+		b->services->wrong_message(b, at, 1, -1, size);
+	b->services->send(b, at, message);
+}
+static inline void saltus_send_reals(saltus_block *b, int k, const double *x)
+{
+	saltus_send_of(b, k, 0, x, SALTUS_REAL, 0);
+}
+static inline void saltus_send_ints(saltus_block *b, int k, const int *x)
+{
+	saltus_send_of(b, k, 0, x, SALTUS_INT, 0);
+}
+static inline void saltus_send_real(saltus_block *b, int k, double x) { saltus_send_reals(b, k, &x); }
+static inline void saltus_send_int(saltus_block *b, int k, int x) { saltus_send_ints(b, k, &x); }
+#define saltus_send(b, k, structure) \
+	saltus_send_of((b), (k), 0, (structure), SALTUS_TEXT, sizeof *(structure))
+
+/* In SALTUS_SEND: the activation output comes, in this instant. */
+static inline void saltus_activate(saltus_block *b, int k) { b->services->activate(b, k, 0); }
 
 /* printf, and the run ends with it as its error; a warning; a message. The first does not return. */
 #define saltus_error(b, ...) ((b)->services->error((b), __VA_ARGS__))

@@ -114,8 +114,16 @@ class Table:
 
     def reaching(self, root, path, lines):
         """(kind, name, seconds) of the tests that reach one of the lines. A line that no place belongs to, because the
-        compiler has moved it, counts with those before it."""
+        compiler has moved it, counts with those before it. Of a file without any place, which is new or leaves as
+        text, nothing is known: unit tests of its layer count, and scripts that have a part of its path in their
+        names, or else all scripts."""
         found = set()
+        if path not in self.texts:
+            words = [w for w in re.split(r"[/_.]", path)[1:-1] if len(w) > 2] + [{"fmi": "fmu"}.get(path.split("/")[1])]
+            scripts = {key for key in self.tests if key[0] == "scripts"}
+            near = {key for key in scripts if any(w and w in key[1] for w in words)}
+            found.update(near or scripts)
+            found.update(key for key in self.tests if key[1].startswith("test_%s_" % path.split("/")[1]))
         for line in (self.old_line(root, path, n) for n in lines):
             while line > 0 and (path, line) not in self.places.lines:
                 line -= 1

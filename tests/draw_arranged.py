@@ -319,6 +319,24 @@ def activations_have_colours(box):
 
 
 @test
+def who_programs_events_is_framed(box):
+    """A block that only programs an event is run by what activates it."""
+    box.write("d.mo", """model D
+  import Saltus.Diagrams.Activations.*;
+  SampleClock clock(period = 1);
+  EventDelay late(delay = 0.5);
+  Counter count;
+equation
+  connect(clock.o, late.e);
+  connect(late.o, count.e);
+end D;
+""")
+    lines = box.good("draw", "d.mo", "--activation", "-o", "p.svg").out.splitlines()
+    true(any(line.startswith("clock.o") and line.endswith(": late") for line in lines), lines)
+    true(any(line.startswith("late.o") and line.endswith(": count") for line in lines), lines)
+
+
+@test
 def mistakes_of_values_and_activations(box):
     usage(box, "U0003", "draw", "v.mo:V.Top", "--icon", "--values", "1", "-o", "p.svg", says=("--icon",))
     usage(box, "U0003", "draw", "v.mo:V.Top", "--values", "soon", "-o", "p.svg")

@@ -1,43 +1,15 @@
 """FMUs that come in: descriptions and their rules, archives that are damaged or mean harm, runs by model exchange and
 co-simulation against closed forms, FMUs in models, faults of FMUs. The FMUs are ours (tests/fmu), made here."""
-import argparse
 import json
 import math
 import os
 import re
 import stat
 import subprocess
-import sys
-import tempfile
 import zipfile
 
 import fmu_files as files
-
-parser = argparse.ArgumentParser(description=__doc__)
-parser.add_argument("--saltus", required=True)
-parser.add_argument("-v", action="store_true")
-parser.add_argument("--part", help="some of the parts, by name")
-options = parser.parse_args()
-options.saltus = os.path.abspath(options.saltus)
-folder = tempfile.mkdtemp(prefix="saltus-fmu-")
-os.environ["SALTUS_CACHE"] = os.path.join(folder, "cache")
-failures = 0
-count = 0
-
-
-def saltus(*words, limit=120):
-    return subprocess.run([options.saltus, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                          universal_newlines=True, timeout=limit, cwd=folder)
-
-
-def check(good, what, detail=""):
-    global failures, count
-    count += 1
-    if not good:
-        failures += 1
-        print(f"FAILED: {what}\n{detail}")
-    elif options.v:
-        print(f"good: {what}")
+from checks import check, folder, near, run_parts, saltus, write
 
 
 def run(model, *words, **more):
@@ -48,17 +20,6 @@ def run(model, *words, **more):
     except ValueError:
         return None, done
     return answer.get("final") if answer.get("status") == "done" else None, done
-
-
-def near(value, wanted, tolerance=1e-6):
-    return value is not None and abs(value - wanted) <= tolerance * max(1, abs(wanted))
-
-
-def write(name, text):
-    path = os.path.join(folder, name)
-    with open(path, "w") as f:
-        f.write(text)
-    return path
 
 
 def values(what, model, words, wanted, tolerance=1e-6):
@@ -115,6 +76,13 @@ def rules():
     sizes = description3('<Float64 name="a" valueReference="1" causality="parameter" variability="fixed" start="1">'
                          '<Dimension valueReference="9"/></Float64>', "")
     refused("a size of nothing", files.archive(folder, "sizes", [("modelDescription.xml", sizes)]), "I0022")
+    for what, variables in (
+            ("a clock that is none", '<Float64 name="a" valueReference="1" clocks="9"/>'),
+            ("no interval", '<Clock name="c" valueReference="2" causality="input" intervalVariability="constant"/>')):
+        path = files.archive(folder, "clocks", [("modelDescription.xml", description3(variables, ""))])
+        refused(what, path, "I0023")
+    alone = description3('<Float64 name="a" valueReference="1"/>', "", interface="")
+    refused("no interface", files.archive(folder, "alone", [("modelDescription.xml", alone)]), "I0025")
 
 
 def description3(variables, structure, interface='<ModelExchange modelIdentifier="test"/>'):
@@ -129,6 +97,23 @@ def info():
     check(re.search(r"^version +1\.7$", done.stdout, re.M), "the version of the model", done.stdout)
     done = saltus("fmu", "check", files.fmu(folder, "info", 2))
     check(done.returncode == 0 and "keeps the rules" in done.stdout, "check", done.stdout + done.stderr)
+    everything = description3(
+        '<Float64 name="a" valueReference="1" causality="parameter" variability="tunable" start="2.5" unit="m"/>'
+        '<Float64 name="s" valueReference="2" causality="output" start="0.125" initial="exact"><Dimension start="1"/>'
+        '</Float64><Float64 name="r" valueReference="3" derivative="4"/><Float64 name="x" valueReference="4"/>'
+        '<Boolean name="on" valueReference="5" causality="input" start="true"/>',
+        '<Output valueReference="2" dependencies="1 5"/><ContinuousStateDerivative valueReference="3"/>',
+        interface='<ModelExchange modelIdentifier="me"/><CoSimulation modelIdentifier="co"/>'
+                  '<ScheduledExecution modelIdentifier="sched"/><UnitDefinitions><Unit name="m"/></UnitDefinitions>'
+                  '<DefaultExperiment startTime="0.5" stopTime="7.5" tolerance="1e-5" stepSize="0.25"/>')
+    everything = everything.replace(' modelName="T"', ' modelName="T" description="a test" version="3.1" '
+                                    'author="A. B." copyright="no one" license="any" generationTool="by hand" '
+                                    'generationDateAndTime="2024-01-02T03:04:05Z"')
+    done = saltus("fmu", "info", files.archive(folder, "all", [("modelDescription.xml", everything)]))
+    for words in ("T", "a test", "3.1", "3.0", "by hand", "2024-01-02T03:04:05Z", "A. B.", "no one", "any", "me", "co",
+                  "sched", "0.5", "7.5", "1e-0?5", "0.25", "a .*parameter.*tunable.*m .*2.5", r"s\[1\] .*output.*0.125",
+                  "r .*derivative of x", "on .*Boolean.*input.*true", "s: a on", "1 states"):
+        check(re.search(r"(?<!\w)" + words + r"(?!\w)", done.stdout), f"info has {words}", done.stdout + done.stderr)
     done = saltus("fmu", "chek", "a.fmu")
     check(done.returncode == 2 and "did you mean 'check'" in done.stderr, "a word that is not known", done.stderr)
 
@@ -330,10 +315,4 @@ def faults():
 
 
 if __name__ == "__main__":
-    parts = (info, rules, archives, libraries, runs, models, saved, faults)
-    for part in parts:
-        if not options.part or part.__name__ in options.part.split(","):
-            part()
-    subprocess.run(["rm", "-rf", folder])
-    print(f"{count - failures} passed, {failures} failed")
-    sys.exit(failures > 0)
+    run_parts((info, rules, archives, libraries, runs, models, saved, faults))

@@ -3,46 +3,18 @@
 models, closed forms, and what a caller may and may not do (docs/events.md, E430 to E436).
 
     fmu_export.py --saltus build/saltus [--part NAME]"""
-import argparse
 import ctypes as c
 import json
 import math
 import os
 import subprocess
-import sys
-import tempfile
 
-from fmu_calls import Description, Instance, BOOL, REAL, SIZE
+import checks
+from checks import check, folder, options, run_parts, saltus, write
+from fmu_calls import Description, Instance, BOOL, SIZE
 
 SOURCE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-parser = argparse.ArgumentParser(description=__doc__)
-parser.add_argument("--saltus", required=True)
-parser.add_argument("-v", action="store_true")
-parser.add_argument("--part", help="one of the parts, by name")
-options = parser.parse_args()
-options.saltus = os.path.abspath(options.saltus)
-folder = tempfile.mkdtemp(prefix="saltus-fmu-export-")
-os.environ["SALTUS_CACHE"] = os.path.join(folder, "cache")
-failures, exported = 0, []
-
-
-def check(good, what, detail=""):
-    global failures
-    if not good:
-        failures += 1
-        print(f"FAILED: {what}\n{detail}")
-    elif options.v:
-        print(f"good: {what}")
-
-
-def saltus(*words):
-    return subprocess.run([options.saltus, *words], capture_output=True, text=True, timeout=600, cwd=folder)
-
-
-def write(name, text):
-    with open(os.path.join(folder, name), "w") as file:
-        file.write(text)
-    return os.path.join(folder, name)
+exported = []
 
 
 def export(model, name, *words, version=3):
@@ -56,7 +28,7 @@ def export(model, name, *words, version=3):
 
 
 def near(a, b, tolerance=1e-9):
-    return a is not None and abs(a - b) <= tolerance * max(1, abs(b))
+    return checks.near(a, b, tolerance)
 
 
 EXAMPLES = [
@@ -496,11 +468,4 @@ def wrong():
     f.free()
 
 
-PARTS = [description, exchange, derivatives, cosimulation, states, tunable, numbered, wrong, reproducible,
-         examples]
-for part in PARTS:
-    if not options.part or part.__name__ == options.part:
-        part()
-subprocess.run(["rm", "-rf", folder])
-print(f"{failures} failed")
-sys.exit(failures > 0)
+run_parts([description, exchange, derivatives, cosimulation, states, tunable, numbered, wrong, reproducible, examples])

@@ -13,7 +13,7 @@ A field of a struct in a header is read somewhere. A function that others could 
 
 A file has a name that no other file of src/ has, at most 600 lines, and lines of at most 120 columns (a tab is
 four). Tests, documents, examples and libraries keep to 120 columns too, but for tables and what programs print in
-documents."""
+documents; programs and scripts among them keep to 600 lines. ARCHITECTURE.md names the rooms as they are."""
 import collections
 import functools
 import glob
@@ -23,7 +23,8 @@ import re
 import subprocess
 import sys
 
-LAYERS = "base external fmi expr model front structure code solver result engine study bond couple export tool".split()
+LAYERS = ("base external devs fmi expr model front structure code solver result engine study bond couple export "
+          "tool").split()
 STRANGERS = {("structure", "front"), ("engine", "front")}
 RUNS = ("code/image/", "code/runtime/", "engine/")
 MAKERS = ("structure/", "model/", "expr/")
@@ -31,9 +32,10 @@ MAKERS = ("structure/", "model/", "expr/")
 SHARED = {"expr/value.h": ("value.c", "format.c")}
 ROOMS = {
     "fmi": "describe package call component".split(),
-    "front": "matrix fmu modelica cosy xcos devs".split(),
+    "front": "matrix fmu muss modelica cosy xcos cdpp".split(),
     "front/modelica": "syntax format library instance evaluate value lower matrix function connect flatten "
                       "picture".split(),
+    "front/muss": "syntax check segments write".split(),
     "front/cosy": "text syntax expression module routine program".split(),
     "front/xcos": "read scilab diagram write".split(),
     "structure": "ground expand clocks cells system explain solve index jacobian forcing modes schedules analyse "
@@ -49,7 +51,7 @@ ROOMS = {
     "export": "runtime interface make fmu".split(),
     "tool": "line guard report couple run results fmu point study text commands".split(),
 }
-OWN = r"(sb|sl|fi|sx|sm|sf|mx|fu|mo|co|xc|dv|ss|sc|si|sv|sr|se|st|bg)_"        # the prefixes of functions of src/
+OWN = r"(sb|sl|sd|fi|sx|sm|sf|mx|fu|mo|mu|co|xc|dv|ss|sc|si|sv|sr|se|st|bg)_"        # the prefixes of functions of src/
 WORDS_OF_C = set("none void int char struct union uint16_t uint32_t".split())
 MOST_LINES = 600
 MOST_COLUMNS = 120
@@ -174,6 +176,18 @@ def check_files(files):
                 complain(f"src/{found[0]}: a first header opens with a page about its room")
 
 
+def check_architecture():
+    """ARCHITECTURE.md names the rooms of each folder, in their order."""
+    text = open("../ARCHITECTURE.md").read()
+    told = {}
+    for folder, words in re.findall(r"^- `src/([\w/]+)`: (.*?)(?=^- |\n\n)", text, re.M | re.S):
+        words = re.sub(r"\([^()]*\)", "", " ".join(words.split())).split(". ")[0]
+        told[folder] = [word.strip(" .") for word in words.split(",")]
+    for folder, order in ROOMS.items():
+        if folder != "front" and told.get(folder) != list(order):         # the table of folders has the front ends
+            complain(f"ARCHITECTURE.md: the rooms of src/{folder} are {', '.join(order)}")
+
+
 def check_columns():
     """What people read outside of src/."""
     names = [os.path.relpath(name, "..") for top in WRITTEN
@@ -182,7 +196,10 @@ def check_columns():
         if path.startswith(DATA) or "__pycache__" in path or not (path.endswith(ENDINGS) or path.startswith("scripts")):
             continue
         shown = False
-        for number, line in enumerate(open(os.path.join("..", path), errors="replace"), 1):
+        lines = open(os.path.join("..", path), errors="replace").readlines()
+        if len(lines) > MOST_LINES and path.endswith((".py", ".sh", ".c", ".h")):
+            complain(f"{path}: {len(lines)} lines are more than {MOST_LINES}")
+        for number, line in enumerate(lines, 1):
             shown ^= line.startswith("```")
             free = path.endswith(".md") and (shown or line.startswith("|"))
             if len(line.rstrip("\n").expandtabs(4)) > MOST_COLUMNS and not free:
@@ -310,6 +327,7 @@ def main():
     includes = check_includes(files)
     check_files(files)
     check_columns()
+    check_architecture()
     check_fields(files)
     check_runs(files, sys.argv[2] if len(sys.argv) > 2 else None)
     symbols = check_symbols(sys.argv[2]) if len(sys.argv) > 2 and sys.argv[2] else 0

@@ -7,10 +7,11 @@ A model has decays, oscillators and bodies that fall and jump, all of which have
 own. Sources of activations, periodic and programmed, and sample() keep what they see of it. Shown for each model, with
 a solver by chance:
 
-    the values that were kept are those of the closed form at the times of the ticks, before and behind events;
+    the values that were kept are those of the closed form at the times of the ticks, before and behind events, to a
+    hundred times the tolerance of the run;
     as many ticks were counted as there are times;
     the final states are those of the model without any looks, and the solver has made as many steps. They are the same
-    to 1e-13, or to 1e-9 if the model has events of its own, which are found to rounding. A look that falls on the end
+    to 1e-13, or to 1e-12 if the model has events of its own, which are found to rounding. A look that falls on the end
     of a step but for rounding is what makes a difference at all.
 """
 import argparse
@@ -126,7 +127,7 @@ def check(arguments):
     bad = []
     for p in parts:
         finals = [one["final"][p.name] for one in (alone, with_looks, rows)]
-        apart = 1e-9 if any(q.jumps for q in parts) else 1e-13
+        apart = 1e-12 if any(q.jumps for q in parts) else 1e-13
         if max(finals) - min(finals) > apart:
             bad.append("%s ends at %r, without looks at %r, with rows at %r" % (p.name, *finals[1::-1], finals[2]))
     if alone["steps"] != with_looks["steps"]:
@@ -136,7 +137,7 @@ def check(arguments):
         if with_looks["final"]["n%d" % k] != len(times):
             bad.append("n%d counts %s of %d" % (k, with_looks["final"]["n%d" % k], len(times)))
         for n, t in enumerate(times, 1):
-            wrong = not abs(values.get((k, n), math.nan) - part.at(t)) <= 2e-6
+            wrong = not abs(values.get((k, n), math.nan) - part.at(t)) <= 1e-7
             if wrong and not part.is_near_event(t):
                 bad.append("y%d is %r at %r, and must be %r" % (k, values.get((k, n)), t, part.at(t)))
                 break

@@ -238,6 +238,21 @@ def options_given_twice(box):
 
 
 @test
+def options_of_pictures_without_a_picture(box):
+    for words in (["--vars-plot", "x"], ["--vars-plot", "nobody"], ["--title", "a"], ["--mark-events"]):
+        usage(box, "U0430", "run", "plain.mo", *words, says=[words[0] + " is about a picture"])
+    box.good("run", "plain.mo", *["--vars-plot", "x", "--plot=a.svg"])
+
+
+@test
+def iterations_of_time_stay_small(box):
+    """An iteration in a function is not written out turn by turn: 61 000 lines before, for 200 conditions on time."""
+    tests = os.path.dirname(os.path.abspath(__file__))
+    said = box.good("code", os.path.join(tests, "models", "known", "iteration_of_time.mo"))
+    true(len(said.out.splitlines()) < 3000, "%d lines" % len(said.out.splitlines()))
+
+
+@test
 def values_that_are_missing(box):
     for option in ("-p", "--start", "--stop", "--step", "--tol", "--solver", "--seed", "-o", "--vars", "--events",
                    "--vars-plot", "--timeout", "--log", "--max-microsteps",

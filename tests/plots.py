@@ -61,6 +61,19 @@ def sine(box, name="sine.csv", frequency=5.0, amplitude=2.0, rows=1000, shift=0.
 
 
 @test
+def what_is_drawn_is_recorded(box):
+    """Whatever --vars selects for files: of curves, an axis at the right, and what a portrait is drawn over."""
+    box.write("valve.mo", VALVE)
+    for number, drawn in enumerate((["v"], ["v", "--right", "x"], ["v", "--over", "x"])):
+        name = "drawn%d" % number
+        box.good("run", "valve.mo", "--vars", "mode", "-o", name + ".csv", "--plot=" + name + ".svg", "--vars-plot",
+                 *drawn, "--quiet")
+        text = " ".join(words(box, name + ".svg")).split()
+        true(all(one in text for one in drawn if one[0] != "-"), "%s in %s" % (drawn, text))
+        same(max(len(c) for c in curves(box, name + ".svg")) > 5, True, "a curve of %s" % drawn)
+
+
+@test
 def each_plot_has_its_own_options(box):
     box.write("valve.mo", VALVE)
     box.good("run", "valve.mo", "--size", "500x300", "--plot=a.svg", "--vars-plot", "x", "--title", "One",

@@ -200,6 +200,78 @@ def test_rooms(bench):
                                                                                                   costs[1][0]))
 
 
+WAVES = """model Waves
+  parameter Integer n = 60;
+  Real x[n](each start = 1, each fixed = true), v[n](each start = 0, each fixed = true);
+  Integer passed[n](each start = 0, each fixed = true);
+equation
+  for i in 1:n loop
+    der(x[i]) = v[i];
+    der(v[i]) = -(10 + i/n)^2*x[i] + (if passed[i] > 1000 then 1 else 0);
+    when x[i] < 0.5 then
+      passed[i] = pre(passed[i]) + 1;
+    end when;
+  end for;
+  annotation(experiment(StopTime = 10));
+end Waves;
+"""
+
+
+def test_auto(bench):
+    """E550: auto goes over to quantised states where events are many and small, also at a loose tolerance, and comes
+    back where they take more work than steps of all states. A run that is saved goes on with the same bits."""
+    n, work = 200, []
+    path = bench.file("rooms.mo", ROOMS % n)
+    for tolerance in ("1e-3", "1e-4", "1e-6"):
+        r = bench.run(path, "auto", "--tol", tolerance, rows=False)
+        check("qss3" in r["solver"] and "few states" in r["solver"], "auto with %d rooms: %s" % (n, r["solver"]))
+        off = max(abs(r["final"]["T[%d]" % i] - one_room(1 + i/n, 18 + 4*i/n, 2)) for i in range(1, n))
+        check(off < 100*float(tolerance), "auto with %d rooms, %s: off by %g" % (n, tolerance, off))
+        work.append(r["steps"])
+    check(work == sorted(work), "a looser tolerance takes more steps: %s" % work)
+    few = bench.run(bench.file("rooms.mo", ROOMS % 20), "auto", rows=False)
+    check(few["solver"] == "erk", "auto with 20 rooms: %s" % few["solver"])
+    path = bench.file("waves.mo", WAVES)
+    r = bench.run(path, "auto", "--tol", "1e-9", rows=False)
+    check("did not pay" in r["solver"], "auto with waves: %s" % r["solver"])
+    for i in range(1, 61):
+        w = 10 + i/60
+        count = 1 + int((10 - math.acos(0.5)/w)/(2*math.pi/w))
+        check(r["final"]["passed[%d]" % i] == count, "wave %d passes %g times, and %d expected" % (
+            i, r["final"]["passed[%d]" % i], count))
+    saved = os.path.join(bench.folder, "saved")
+    path = bench.file("rooms.mo", ROOMS % 100)
+    whole = bench.run(path, "auto", "--checkpoint", saved, "--every", "0.3", rows=False)
+    again = bench.run(path, "auto", "--resume", saved, rows=False)
+    check("qss3" in whole["solver"] and again["final"] == whole["final"], "a run that was saved ends elsewhere: %s" %
+          again["solver"])
+
+
+HELD = """model Held
+  Real x(start = 0, fixed = true);
+  discrete Real d(start = 0, fixed = true);
+equation
+  der(x) = d - x;
+  when sample(0.1, 0.1) then
+    d = sin(1e4*time^2);
+  end when;
+  annotation(experiment(StopTime = 10.05));
+end Held;
+"""
+
+
+def test_held(bench):
+    """E551: a quick angle inside a when-clause makes no steps; between two ticks x comes nearer to d by exp(-0.1)."""
+    path = bench.file("held.mo", HELD)
+    x, d = 0.0, 0.0
+    for k in range(1, 102):
+        x, d = d + (x - d)*math.exp(-0.1 if k < 101 else -0.05), math.sin(1e4*(k*0.1)**2)
+    for solver in ("auto", "cvode", "qss2"):
+        r = bench.run(path, solver, "--tol", "1e-8", rows=False)
+        check(abs(r["final"]["x"] - x) < 1e-6, "held with %s: %g and %g expected" % (solver, r["final"]["x"], x))
+        check(solver == "qss2" or r["steps"] < 5000, "held with %s: %d steps" % (solver, r["steps"]))
+
+
 def exponential(a, t):
     """The matrix exponential, by scaling and Taylor's series."""
     n, halvings = len(a), 20
@@ -277,6 +349,12 @@ def test_wrong(bench):
     check("R0822" in [m["code"] for m in told["messages"]], "a quantum for erk is not told")
     told = bench.run(path, "qss2", "--quantum", "0.1", "--hysteresis", "0.1", rows=False)
     check("R0823" in [m["code"] for m in told["messages"]], "a hysteresis for qss2 is not told")
+    path_of = {"R0824": "1/(1e-8 + (y - 0.5)^2)", "R0825": "if noEvent(y > 0.5) then 1e9 else 0"}
+    for code, rate in path_of.items():
+        narrow = bench.file("narrow.mo", "model M\n  Real x(start = 0, fixed = true), y(start = 0, fixed = true);\n"
+                            "equation\n  der(y) = 1;\n  der(x) = %s;\nend M;\n" % rate)
+        told = bench.run(narrow, "qss2", "--stop", "1", rows=False)
+        check(code in [m["code"] for m in told["messages"]], "%s is not told" % code)
     done = subprocess.run([bench.saltus, "run", path, "--solver", "qss2", "--quantum", "-1"], capture_output=True,
                           check=False)
     check(done.returncode == 2 and b"greater than zero" in done.stderr, "a negative quantum: %r" % done.stderr)
@@ -290,7 +368,8 @@ def main():
     parser.add_argument("--all", action="store_true")
     arguments = parser.parse_args()
     bench = Bench(os.path.abspath(arguments.saltus))
-    for test in (test_bound, test_order, test_stiff, test_rooms, test_circuit, test_zeno, test_wrong):
+    for test in (test_bound, test_order, test_stiff, test_rooms, test_auto, test_held, test_circuit, test_zeno,
+                 test_wrong):
         test(bench)
     test_against(bench, arguments.count, arguments.seed, arguments.all)
     return 1 if failures else 0

@@ -40,6 +40,7 @@ from switched_models import CASES                                        # noqa:
 import switched_rectifiers                                               # noqa: E402, F401: more cases
 import switched_motion                                                   # noqa: E402, F401: more cases
 import switched_charged                                                  # noqa: E402, F401: more cases
+import switched_pumps                                                    # noqa: E402, F401: more cases
 import switched_machines                                                 # noqa: E402, F401: more cases
 import switched_textbook                                                 # noqa: E402, F401: more cases
 from switched_net import D, Impossible, lemke                            # noqa: E402
@@ -432,7 +433,7 @@ def main():
     todo += [(name, form) for name in asked.names if name.startswith("random_") for form in case_of(name).forms
              if form in forms]
     if asked.random:
-        names = ["random_%s_%d" % ("ertec"[k % 5], 1000*asked.seed + k) for k in range(asked.random)]
+        names = ["random_%s_%d" % ("ertecpig"[k % 8], 1000*asked.seed + k) for k in range(asked.random)]
         todo = [(name, form_of(case_of(name), asked.seed)) for name in names]
     elif not asked.all and not asked.names:
         cheap = [one for one in todo if one[0] not in SLOW]

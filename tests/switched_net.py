@@ -166,8 +166,8 @@ class Net:
                 add_to(self.kcl[node], column, factor*D(repr(coefficient)))
 
     def signal(self, spec):
-        """A source {"const": c, "ramp": s, "sin": [(amplitude, frequency, phase)], "pulse": control}: its row over
-        exogenous columns."""
+        """A source {"const": c, "ramp": s, "sin": [(amplitude, frequency, phase)], "pulse": control, "height": h}: its
+        row over exogenous columns."""
         row = {}
         if spec.get("const"):
             add_to(row, 2000, D(repr(float(spec["const"]))))
@@ -179,7 +179,7 @@ class Net:
             add_to(row, self.exo(("cos", frequency)), D(repr(amplitude*math.sin(phase))))
         if "pulse" in spec:
             self.exogenous.append(("pulse", spec["pulse"]))
-            add_to(row, 1999 + len(self.exogenous), ONE)
+            add_to(row, 1999 + len(self.exogenous), D(repr(float(spec["height"]))))
         return row
 
     def exo(self, key):

@@ -1,24 +1,26 @@
 """Random cases for tests/switched.py: networks of ideal switches and diodes, lines of bodies with stops, ropes and
 clamps.
 
-The name of a case says all: random_e_17 is the network with the seed 17, random_c_17 the converter, random_t_17 the
-line of bodies. What makes no sense (sources that contradict each other in a mode that is entered) is found by the
-reference, and not judged."""
+The name of a case says all: random_e_17 is the network with the seed 17, random_c_17 the converter, random_p_17 the
+pump with clocks that step, random_t_17 the line of bodies. What makes no sense (sources that contradict each other in a
+mode that is entered) is found by the reference, and not judged."""
 import random
 
-from switched_library import ARRAYS, FORMS, TRANSISTOR, Case, Window
+from switched_library import ARRAYS, FORMS, TRANSISTOR, Case, Not, Window
 
 
 def random_case(name):
     _, domain, seed = name.split("_")
     rng = random.Random("%s %s" % (domain, seed))
     case = (bodies(rng, name) if domain == "t" else converter(rng, name) if domain == "c"
+            else pump(rng, name) if domain == "p" else feeds(rng, name) if domain == "i"
+            else gears(rng, name) if domain == "g"
             else network(rng, name, domain))
     if domain != "t" and case.array_names()[1]:
         case.forms += tuple(ARRAYS)
     if case.remembers():
         case.forms += ("m", "n", "t", "ti")
-    if domain in "ec" and case.transistors():
+    if domain in "ecpi" and case.transistors():
         case.forms += tuple(TRANSISTOR)
     return case
 
@@ -132,6 +134,88 @@ def converter(rng, name):
         case.R("r%d" % k, "x%d" % k, end, value(rng, 0.5, 10))
     for k in range(rng.randrange(0, 3)):
         case.diode("d%d" % k, *rng.sample(["p", 0] + middles, 2))
+    return case
+
+
+def pump(rng, name):
+    """Capacitors on clocks that step, most of them without a resistance, and on each other; diodes between them all.
+    Some clocks and switches turn in one instant. No capacitors and clocks make a loop without a diode or a switch."""
+    stop, nodes = 2.0, ["n%d" % k for k in range(rng.randrange(2, 6))]
+    case = Case(name, stop, stop/200, points=21, forms=("a", "b", "c"))
+    shared = window(rng, "w", stop)
+    controls = [shared, Not(shared), window(rng, "v", stop)]
+    joined, clocks = {node: node for node in nodes}, []
+    for k in range(rng.randrange(1, 4)):
+        ideal = rng.random() < 0.7
+        node, behind = "k%d" % k, "k%d" % k if ideal else "i%d" % k
+        case.V("s%d" % k, behind, 0, round(rng.uniform(-4, 4), 1)*rng.randrange(2), pulse=rng.choice(controls),
+               height=round(rng.uniform(-10, 10), 1))
+        if not ideal:
+            case.R("rs%d" % k, behind, node, value(rng, 0.2, 5))
+        clocks.append(node)
+        joined[node] = 0 if ideal else node
+    joined[0] = 0
+    count = 0
+    for node in nodes:
+        for other in rng.sample(clocks + [0] + nodes, rng.randrange(1, 3)):
+            if joined[node] != joined[other]:
+                old, new = joined[node], joined[other]
+                joined = {a: new if b == old else b for a, b in joined.items()}
+                case.C("c%d" % count, *rng.sample((node, other), 2), value(rng, 0.02, 0.5),
+                       round(rng.uniform(-5, 5), 1) if rng.random() < 0.4 else 0.0)
+                count += 1
+        if rng.random() < 0.6:
+            case.R("r" + node, node, rng.choice([0] + nodes[:1]) if node != nodes[0] else 0, value(rng, 0.5, 50))
+    for k in range(rng.randrange(2, 8)):
+        case.diode("d%d" % k, *rng.sample(nodes + [0] + clocks[:1], 2))
+    for k in range(rng.randrange(0, 2)):
+        case.switch("q%d" % k, *rng.sample(nodes + [0], 2), rng.choice(controls))
+    return case
+
+
+def feeds(rng, name):
+    """The other way round: currents that step, into coils; each node has a diode through which a current can go on."""
+    stop, nodes = 2.0, ["n%d" % k for k in range(rng.randrange(2, 5))]
+    case = Case(name, stop, stop/200, points=21, forms=("a", "b", "c"))
+    shared = window(rng, "w", stop)
+    controls = [shared, Not(shared), window(rng, "v", stop)]
+    for k, node in enumerate(nodes):
+        others = [0] + nodes[:k]
+        if rng.random() < 0.7:
+            case.I("s%d" % k, 0, node, round(rng.uniform(-2, 2), 1)*rng.randrange(2), pulse=rng.choice(controls),
+                   height=round(rng.uniform(-5, 5), 1))
+        other = rng.choice(others)
+        case.L("l%d" % k, node, other, value(rng, 0.05, 1), round(rng.uniform(-2, 2), 1) if rng.random() < 0.3 else 0.0)
+        for j, (p, n) in enumerate(((node, rng.choice(others)), (rng.choice(others), node))):
+            case.diode("d%d_%d" % (k, j), p, n)
+        if rng.random() < 0.6:
+            case.R("r%d" % k, node, rng.choice(others), value(rng, 0.5, 50))
+    for k in range(rng.randrange(0, 2)):
+        case.switch("q%d" % k, *rng.sample(nodes + [0], 2), rng.choice(controls))
+    return case
+
+
+def gears(rng, name):
+    """Planetary sets: (sun - carrier) = -k*(ring - carrier). Two shafts have inertias, the others follow; two clutches or
+    brakes that shift in one instant, and free wheels. More than one clutch at a time could lock a set twice, which has
+    no answer for the torques."""
+    stop, sets = 2.0, rng.randrange(1, 3)
+    case = Case(name, stop, stop/200, domain="r", points=21, forms=("a", "b", "c"))
+    shafts = ["a%d" % k for k in range(2 + sets)]
+    shared = window(rng, "w", stop)
+    controls = [shared, Not(shared), window(rng, "v", stop)]
+    for k, shaft in enumerate(shafts[:2]):           # the others follow
+        case.C("j" + shaft, shaft, 0, value(rng, 0.2, 3), round(rng.uniform(-6, 6), 1))
+    for k in range(sets):
+        sun, ring, carrier = rng.sample(shafts[:2] + [shafts[2 + k]], 3)
+        case.transformer("p%d" % k, sun, carrier, ring, carrier, -round(rng.uniform(1.2, 4), 1))
+        case.R("r%d" % k, shafts[2 + k], 0, value(rng, 2, 50))
+    for k in range(2):
+        case.switch("q%d" % k, *rng.sample(shafts + [0], 2), controls[k])
+    for k in range(rng.randrange(1, 4)):
+        case.diode("d%d" % k, *rng.sample(shafts + [0], 2))
+    case.I("t", 0, shafts[0], round(rng.uniform(-4, 4), 1), pulse=rng.choice(controls),
+           height=round(rng.uniform(-8, 8), 1))
     return case
 
 

@@ -13,6 +13,7 @@ import subprocess
 import sys
 import tempfile
 
+BLOCKS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "models", "cblocks", "crossings.mo")
 DECAY = """model Decay
   parameter Real a = 1;
   Real x(start = 1, fixed = true);
@@ -44,6 +45,37 @@ FILES = {
                  "SYSTEM CONTINUOUS X' = K; END; END\nEND.\n",
     "bounded.mo": "model Bounded\n  parameter Real a = 1;\n  Real x(start = 1, fixed = true);\nequation\n"
                   "  der(x) = -a*x;\n  assert(a < 3, \"too large\");\nend Bounded;\n",
+    "half.mo": "model Half\n  function half\n    input Real x;\n    output Real y;\n  external \"C\" y = half(x) "
+               "annotation(Include = \"static double half(double x) { return x/2; }\");\n  end half;\n"
+               "  Real y = half(time);\nend Half;\n",
+    "big.mo": "model Big\n  parameter Integer n = 300;\n  Real x[n](each start = 1, each fixed = true);\nequation\n"
+              "  for i in 1:n loop\n    der(x[i]) = -x[i];\n  end for;\nend Big;\n",
+    "ring.mo": "model Ring\n  parameter Integer n = 300;\n  Real x[n](each start = 0.5);\nequation\n"
+               "  for i in 1:n loop\n    x[i] + 0.1*sin(x[mod(i, n) + 1])*x[i] = time;\n  end for;\nend Ring;\n",
+    "moment.mo": "model Moment\n  Real x(start = 1, fixed = true);\nequation\n  der(x) = -x;\n"
+                 "  annotation(experiment(StopTime = 0));\nend Moment;\n",
+    "impure.mo": "model Impure\n  impure function f\n    input Real x;\n    output Real y;\n  algorithm\n    y := x;\n"
+                 "  end f;\n  Real x(start = 1, fixed = true);\n  discrete Real y;\nequation\n  der(x) = -x;\n"
+                 "  when sample(0, 0.1) then\n    y = f(x);\n  end when;\nend Impure;\n",
+    "parts.mo": "model Parts\n  model Lag\n    input Real u;\n    output Real y(start = 0, fixed = true);\n  equation\n"
+                "    der(y) = u - y;\n  end Lag;\n  Lag c[2];\n  Lag d;\nequation\n  c[1].u = 1;\n  c[2].u = c[1].y;\n"
+                "  d.u = c[2].y;\nend Parts;\n",
+    "pinned.mo": "model Pinned\n  function f\n    input Real x;\n    output Real y;\n  external \"C\" y = "
+                 "drem(x, 1.0);\n  end f;\n  parameter Real a = 1.25, b = f(a), c = 2;\n  Real x(start = 1, fixed = true);\n"
+                 "equation\n  der(x) = -b*c*x;\nend Pinned;\n",
+    "lorenz.mo": "model Lorenz\n  Real x(start = 1, fixed = true), y(start = 1, fixed = true), z(start = 1, fixed = "
+                 "true);\nequation\n  der(x) = 10*(y - x);\n  der(y) = x*(28 - z) - y;\n  der(z) = x*y - 8/3*z;\n"
+                 "  annotation(experiment(StopTime = 60));\nend Lorenz;\n",
+    "pole.cosy": "PROGRAM W;\nVAR STATE X; REAL K := 0.25;\nMONITOR SIMULATE FROM 0.0 TO 1.0 REPLICATIONS = 3 END;\n"
+                 "SYSTEM INITIAL X := 0.0 END; CONTINUOUS X' = 1.0/(K - X) END; END\nEND.\n",
+    "unstored.cosy": "PROGRAM W;\nVAR STATE X; INTEGER N := 0;\nMONITOR\n  EXPERIMENT ONE; STOREOFF; SIMULATE FROM 0.0 "
+                     "TO 1.0 END;\n  EXPERIMENT TWO; SIMULATE FROM 0.0 TO 1.0 END\nEND;\nSYSTEM INITIAL X := 0.0 END; "
+                     "CONTINUOUS X' = 1.0 END; END;\nOUTPUT LIST X END\nEND.\n",
+    "shoot.mo": "model Shoot\n  Real x(start = 0, fixed = true);\n  discrete Real v(start = 1, fixed = true) "
+                "annotation(__Saltus(keep = true));\nequation\n  der(x) = v;\n  when terminal() then\n"
+                "    v = pre(v) + 1;\n  end when;\n  annotation(__Saltus(again = v < 3.5));\nend Shoot;\n",
+    "drawn.mo": "model Part\nend Part;\nmodel Known\n  parameter Integer n = 1;\n  Part p if n > 0;\nend Known;\n"
+                "model Guessed\n  Part p if n > 0;\nend Guessed;\n",
     "early.csv": "time,x\n0,1\n1,2\n",
     "late.csv": "time,x\n5,1\n6,2\n",
     "nameless.csv": "0,1\n1,2\n2,4\n",
@@ -57,8 +89,43 @@ def sobol(count):
     return [word for i in range(1, count + 1) for word in ("-p", f"p[{i}]=uniform(0, 1)")]
 
 
+def measures(count):
+    return [word for i in range(count) for word in ("--measure", f"m{i} = final(x)")]
+
+
+def library(model, *more):
+    return ["code", model, "--target", "library", "--allow-external", "-o", "made"] + list(more)
+
+
 # the command that is told, its code, its status, a part of what it says; and the command beside it that is not
 CASES = [
+    (["TMPDIR=/no/folder", "run", "half.mo"], "C0107", 1, "set TMPDIR", ["run", "half.mo"]),
+    (["TMPDIR=/no/folder", "fmu", "export", "decay.mo", "-o", "a.fmu"], "G0051", 1, "set TMPDIR",
+     ["fmu", "export", "decay.mo", "-o", "a.fmu", "--no-check"]),
+    (["fmu", "export", "lorenz.mo", "-o", "l.fmu", "--cs"], "G0055", 1, "as in chaos",
+     ["fmu", "export", "lorenz.mo", "-o", "l.fmu", "--no-check"]),
+    (["fmu", "check"], "I0080", 2, "which FMU?", ["help", "fmu"]),
+    (["fmu", "import"], "I0080", 2, "did you mean 'export'?", ["help", "fmu"]),
+    (library("two.cosy"), "G0001", 1, "two.cosy:4:", library("decay.mo")),
+    (library("ring.mo"), "G0007", 1, "a loop of 300 equations", library("ring.mo", "-p", "n=200")),
+    (library("impure.mo"), "G0009", 1, "impure.mo:2:", library("decay.mo")),
+    (library("big.mo", "--solver", "implicit"), "G0014", 1, "at most 255", library("big.mo", "--solver", "rk4")),
+    (library("moment.mo"), "G0015", 1, "--step 0.001", library("moment.mo", "--step", "0.1")),
+    (library("pinned.mo"), "G0070", 0, "'a' cannot stay a parameter", library("decay.mo")),
+    (library("parts.mo", "--component", "c"), "G0083", 1, "name one element of it: 'c[1]'",
+     library("parts.mo", "--component", "d")),
+    (library("two.cosy", "--component", "c"), "G0083", 1, "with processes", library("parts.mo", "--component", "d")),
+    (["linearise", "shoot.mo"], "U0981", 0, "of the first simulation", ["linearise", "decay.mo"]),
+    (["fmu", "export", "shoot.mo", "-o", "s.fmu"], "G0060", 0, "experiments of its own",
+     ["fmu", "export", "decay.mo", "-o", "s.fmu", "--no-check"]),
+    (["TMPDIR=/no/folder", "SALTUS_CACHE=/proc/none", "run", "s.fmu"], "I0040", 1, "set TMPDIR", ["run", "s.fmu"]),
+    (["sweep", "decay.mo", "-p", "a=lin(0, 1, 90000000)"] + measures(30), "U0738", 1, "gigabytes",
+     ["sweep", "decay.mo", "-p", "a=lin(0, 1, 2)"] + measures(30)),
+    (library(BLOCKS), "G0004", 1, "whose inside is C", library("decay.mo")),
+    (["draw", "drawn.mo:Guessed", "-o", "a.svg"], "U0826", 0, "'p' is drawn as its class is by itself",
+     ["draw", "drawn.mo:Known", "-o", "a.svg"]),
+    (["run", "pole.cosy"], "R0605", 1, "of 3 replications", ["run", "pole.cosy", "-p", "K=2.0"]),
+    (["run", "unstored.cosy:ONE"], "U0203", 0, "STOREON", ["run", "unstored.cosy:TWO"]),
     (["run", "idle.cosy:ONE"], "U0202", 0, "has made no simulation", ["run", "idle.cosy:TWO"]),
     (["sweep", "bounded.mo", "-p", "a={1, 2, 4}", "--measure", "final(x)", "-o", "some.csv"], "U0754", 0, "1 of 3",
      ["sweep", "bounded.mo", "-p", "a={1, 2}", "--measure", "final(x)", "-o", "all.csv"]),
@@ -91,8 +158,10 @@ CASES = [
 
 
 def call(saltus, folder, arguments):
-    done = subprocess.run([saltus] + arguments, cwd=folder, capture_output=True, text=True, timeout=900,
-                          stdin=subprocess.DEVNULL)
+    """The program with these words; NAME=VALUE before them are set in its environment."""
+    first = next(i for i, word in enumerate(arguments) if "=" not in word)
+    done = subprocess.run(["env"] + arguments[:first] + [saltus] + arguments[first:], cwd=folder, capture_output=True,
+                          text=True, timeout=900, stdin=subprocess.DEVNULL)
     return done.returncode, done.stderr, done.stdout
 
 

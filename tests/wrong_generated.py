@@ -115,6 +115,22 @@ def too_large(f):
     expect(f.codes(path), "F0006")
 
 
+def terms_of_cosy(f):
+    """A sum is as deep as it has terms."""
+    text = "PROGRAM W;\nVAR STATE X; REAL K := 1.0;\nSYSTEM INITIAL X := 0.0 END; CONTINUOUS X' = %s END; END\nEND.\n"
+    expect(f.codes(f.file("good.cosy", text % " + ".join(["K"] * 900))))
+    expect(f.codes(f.file("deep.cosy", text % " + ".join(["K"] * 1500)))[:1], "K0334")
+
+
+def chain_to_a_size(f):
+    """A size that 5000 parameters lead to, one after another."""
+    def text(n):
+        chain = "".join("  parameter Integer p%d = p%d;\n" % (i, i + 1) for i in range(n))
+        return "model M\n%s  parameter Integer p%d = 2;\n  Real x[p0] = ones(p0);\nend M;\n" % (chain, n)
+    expect(f.codes(f.file("good.mo", text(500))))
+    expect(f.codes(f.file("deep.mo", text(5000))), "M0331")
+
+
 def parentheses(f):
     expect(f.codes(f.file("a.mo", ["model M Real x = ", "(" * 10000, "1", ")" * 10000, "; end M;"])), "M0110")
 
@@ -272,7 +288,7 @@ MISHAPS = [missing, missing_class, folder_without_package, unreadable, other_not
            too_large, parentheses, parentheses_open, braces, ifs, nots, nested_classes, nested_equations,
            nested_modifiers, dots,
            chain_of_extends, chain_of_components, chain_of_parameters, chain_of_activations, growing_recursion,
-           many_errors, random_bytes, names_in_messages]
+           chain_to_a_size, terms_of_cosy, many_errors, random_bytes, names_in_messages]
 
 
 def judge_all(saltus, call, ended, unfit, only=None):

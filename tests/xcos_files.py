@@ -128,11 +128,11 @@ class Java:
         self.out += b"\x77" + bytes([len(data)]) + data
 
 
-def archive(xml, dictionary=None):
-    """A .zcos file as bytes."""
+def archive(xml, dictionary=None, stream=None):
+    """A .zcos file as bytes; its values by a dictionary, or as a stream."""
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as z:
         z.writestr("content.xml", xml)
-        if dictionary is not None:
-            z.writestr("dictionary/dictionary.ser", bytes(Java(dictionary).out))
+        if stream is not None or dictionary is not None:
+            z.writestr("dictionary/dictionary.ser", stream or bytes(Java(dictionary).out))
     return out.getvalue()

@@ -200,6 +200,26 @@ void sb_also(sb_message *m, sb_span span, const char *format, ...)
 	va_end(args);
 }
 
+static bool shows(const sb_message *m, uint32_t source)
+{
+	bool shown = m->span.source == source;
+	for (const sb_extra *e = m->first; e && !shown; e = e->next)
+		shown = e->kind == SB_EXTRA_ALSO && e->span.source == source;
+	return shown;
+}
+
+void sb_also_those(sb_diag *diag, uint32_t first, sb_span span, const char *format, ...)
+{
+	for (uint32_t i = first; i < diag->messages.n; i++) {
+		va_list args;
+		if (!span.source || !diag->messages.at[i]->span.source || shows(diag->messages.at[i], span.source))
+			continue;
+		va_start(args, format);
+		attach(diag->messages.at[i], SB_EXTRA_ALSO, span, format, args);
+		va_end(args);
+	}
+}
+
 static const char *joined(sb_message *m, const char *before, const char *more)
 {
 	return *before ? sb_printf(m->diag->arena, "%s\n%s", before, more) : more;

@@ -15,6 +15,7 @@
  *         connections, 05xx functions and algorithms, 09xx not supported yet
  *     K   COSY (front/cosy/cosy.h)
  *     X   Xcos (front/xcos/xcos.h)
+ *     N   MUSS (front/muss/muss.h)
  *     I   what comes in: FMUs (fmi/fmi.h)
  *     P   systems of components (couple/couple.h)
  *     B   bond graphs (bond/bond.h)
@@ -39,6 +40,9 @@ typedef struct sb_message sb_message;
 
 /* Source 0 means "no place". end is one past the last byte. */
 typedef struct sb_span { uint32_t source, start, end; } sb_span;
+/* Of a text that was made from another one: from byte `at` on, to the next entry, it stands for this place. */
+typedef struct sb_origin { uint32_t at; sb_span span; } sb_origin;
+typedef sb_vec(sb_origin) sb_origins;
 typedef enum sb_severity { SB_ERROR, SB_WARNING, SB_INFO } sb_severity;
 
 sb_diag *sb_diag_new(void);
@@ -63,6 +67,10 @@ void sb_help(sb_message *m, const char *format, ...) __attribute__((format(print
 
 uint32_t sb_errors(const sb_diag *diag);          /* how many errors so far */
 uint32_t sb_messages(const sb_diag *diag);        /* how many messages of any severity */
+/* Adds a place to the messages from `first` on that show none of its source: what is wrong in a library, because of what
+ * is written here. */
+void sb_also_those(sb_diag *diag, uint32_t first, sb_span span, const char *format, ...)
+	__attribute__((format(printf, 4, 5)));
 /* Takes back what was reported from message `first` on, but for what `keep` says of its code: a pass that tries one way
  * before another leaves nothing behind of the first. NULL: nothing is kept. */
 void sb_take_back(sb_diag *diag, uint32_t first, bool (*keep)(const char *code));

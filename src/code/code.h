@@ -380,6 +380,9 @@ typedef struct sc_hooks {
 	void (*reinit)(void *run, int state, int scalar, double value);
 	void (*assertion)(void *run, int number, bool inside_when, const char *message);
 	void (*terminate)(void *run, const char *message);
+	/* what components tell of their events, and whether anybody hears it; NULL: nobody does */
+	bool (*heard)(void *run);
+	void (*happens)(void *run, const char *name, const char *text);
 	void (*schedule)(void *run, int event, double delay);
 	void (*program)(void *run, int event, int action, double delay);
 	void (*cancel)(void *run, int event);

@@ -330,4 +330,15 @@ typedef struct se_process_result {
 } se_process_result;
 se_process_result se_processes(const se_run *run);
 
+/* Initial conditions that do not fit together, of a run or of whoever knows them without one (R0110, R0114, R0763). */
+typedef struct se_contradiction {
+	const char *text;                /* the condition; `known`: the variable */
+	const char *names;               /* of the fixed start values, with quotes; NULL: there are none */
+	double left, right;              /* what its sides are */
+	bool surplus, known, differentiated;     /* as of ss_check */
+	sb_span span;
+} se_contradiction;
+void se_tell_contradiction(sb_diag *diag, const se_contradiction *c);
+bool se_are_equal(double left, double right);                  /* but for what an iteration may leave */
+
 #endif

@@ -85,7 +85,8 @@ static FILE *file(saltus_block *b, const char *name, const char *mode)
 	return f;
 }
 
-const saltus_services sl_cblock_services = {wrong, error, tell, memory, kept, file};
+const saltus_services sl_cblock_services = {.wrong = wrong, .error = error, .tell = tell, .memory = memory,
+	.kept = kept, .file = file};
 
 static void free_pieces(sl_piece *p)
 {

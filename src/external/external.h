@@ -58,6 +58,9 @@ typedef struct sl_host {
 	/* a call has changed this, which has been put back (surroundings.h) */
 	void (*changed)(void *context, const char *what);
 	void (*reached)(void *context, const char *file);       /* a call opens this file */
+	/* for the log of events: does anybody hear it; what `name` does */
+	bool (*heard)(void *context);
+	void (*happens)(void *context, const char *name, const char *text);
 } sl_host;
 
 /* Calls body(argument). The call ends in one of four ways: it returns; it reports an error (`why` has its words); it
@@ -73,6 +76,8 @@ _Noreturn void sl_leave(const char *format, ...) __attribute__((format(printf, 1
 /* For the functions here; all need a call around them. */
 _Noreturn void sl_fail(const char *format, ...) __attribute__((format(printf, 1, 2)));
 void sl_tell(bool warning, const char *format, ...) __attribute__((format(printf, 2, 3)));
+bool sl_is_heard(void);                             /* somebody wants to know what happens */
+void sl_happens(const char *name, const char *format, ...) __attribute__((format(printf, 2, 3)));
 char *sl_room(size_t bytes);                        /* zeroed; fails if there is none */
 const char *sl_keep(const char *text);              /* a copy in such memory */
 void *sl_function_of_model(const char *name); /* a C function that the model brings with it; NULL: there is none */

@@ -90,6 +90,23 @@ static void tell_with(bool warning, const char *format, va_list list)
 	free(text);
 }
 
+bool sl_is_heard(void)
+{
+	return now && now->host->heard && now->host->heard(now->host->context);
+}
+
+void sl_happens(const char *name, const char *format, ...)
+{
+	char text[1000];
+	va_list list;
+	if (!sl_is_heard())
+		return;
+	va_start(list, format);
+	vsnprintf(text, sizeof text, format, list);
+	va_end(list);
+	now->host->happens(now->host->context, name, text);
+}
+
 void sl_tell(bool warning, const char *format, ...)
 {
 	va_list list;

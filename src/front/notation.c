@@ -9,16 +9,19 @@
 #include "base/check.h"
 #include "base/file.h"
 #include "front/cosy/cosy.h"
-#include "front/devs/devs.h"
+#include "front/cdpp/cdpp.h"
 #include "front/fmu/front_fmu.h"
 #include "front/modelica/modelica.h"
+#include "front/muss/muss.h"
 #include "front/xcos/xcos.h"
 
 static const char *const modelica_words[] = {"model",    "class",  "package", "block",        "connector", "record",
 											 "function", "within", "partial", "encapsulated", NULL};
 static const char *const cosy_words[] = {"PROGRAM", NULL};
 static const char *const xcos_words[] = {"<?xml", "<XcosDiagram", NULL};
-static const char *const devs_words[] = {"[top]", NULL};
+static const char *const cdpp_words[] = {"[top]", NULL};
+static const char *const muss_words[] = {"Continuous", "Sampled", "Distributed", "Submodel", "Experiment", "Study",
+										 NULL};
 static const char *const no_words[] = {NULL};
 
 static const sf_notation modelica = {
@@ -63,11 +66,11 @@ static const sf_notation zcos = {
 	.convert = xc_convert,
 };
 
-static const sf_notation devs = {
+static const sf_notation cdpp = {
 	.name = "CD++",
 	.of_text = "a coupled model of CD++",
 	.ending = ".ma",
-	.words = devs_words,
+	.words = cdpp_words,
 	.translate = dv_translate,
 	.convert = dv_convert,
 };
@@ -112,7 +115,27 @@ static const sf_notation fmu = {
 	.convert = convert_fmu,
 };
 
-const sf_notation *const sf_notations[] = {&modelica, &cosy, &xcos, &zcos, &devs, &fmu, NULL};
+/* A text of MUSS is a package of Modelica, whose words have places in that text (front/muss/muss.h). */
+static sm_model *translate_muss(const sf_request *r)
+{
+	sf_request inner = *r;
+	inner.muss = true;
+	inner.part = mu_chosen(r);
+	return inner.part ? mo_translate(&inner) : NULL;
+}
+
+static const sf_notation muss = {
+	.name = "MUSS",
+	.of_text = "a text of MUSS",
+	.ending = ".muss",
+	.words = muss_words,
+	.any_case = true,
+	.translate = translate_muss,
+	.convert = mu_convert,
+	.segments = mu_segments,
+};
+
+const sf_notation *const sf_notations[] = {&modelica, &cosy, &xcos, &zcos, &cdpp, &fmu, &muss, NULL};
 
 static bool ends_with(const char *text, const char *ending)
 {

@@ -23,6 +23,9 @@ typedef struct sf_notation {
 	bool (*format)(sb_arena *arena, sb_names *names, sb_diag *diag, uint32_t source, sb_text *out);
 	/* The text of a model as Modelica; false after messages. NULL: it is Modelica, or there is no such text of it. */
 	bool (*convert)(const sf_request *request, sb_text *out);
+	/* The parts of its submodels that can be called by themselves, as text or JSON; false after messages. NULL: there
+	 * is no such thing in it. */
+	bool (*segments)(const sf_request *request, bool json, sb_text *out);
 	/* What a class looks like; layer NULL: the diagram if there is one. NULL after errors; there may be no pictures. */
 	sf_sketch *(*sketch)(const sf_request *request, const sf_layer *layer);
 	/* Is it a library that is named, rather than a model? Then its classes are checked one by one; false if there are

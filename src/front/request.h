@@ -28,6 +28,7 @@ typedef struct sf_request {
 	const fi_options *fmu;
 	const sf_given *fmus;
 	uint32_t fmu_count;
+	bool muss;                     /* the text is MUSS, whatever its name is */
 } sf_request;
 
 /* A class of a library that was looked at by itself. */

@@ -45,6 +45,11 @@
  * there. An input that `wakes` it makes an event when it has changed, in the next round of the instant. An FMU is
  * latent: it remembers more than its states, and all of that is behind one discrete state that counts its events.
  *
+ * A latent component may be *autonomous*: it has a calendar of its own inside. It begins by its parameters alone, which
+ * it reads then and never again, so there may be very many of them; its start gives its discrete states. If the next
+ * time that an event gives is now, another event follows in the next round of the instant. A network of DEVS is
+ * autonomous (devs/devs.h).
+ *
  * The variables of items may be in the model already (`declared`), with all that their declarations say of them. A
  * front end whose text declares the component does it this way. `code` names a function of the model's own C, which is
  * compiled with the model, or found in its libraries, and handed to each operation. What stands behind a component
@@ -113,7 +118,7 @@ struct sm_block {
 	bool at_activations, residual;
 	bool slopes;                     /* it tells how outputs, rates and residuals move with inputs and states */
 	bool may_stop;                   /* update says whether the run is to end */
-	bool latent;                     /* see above */
+	bool latent, autonomous;         /* see above */
 	uint32_t texts;                  /* scalars of parameters that are Strings; set by sm_add_block */
 	sb_span span;
 };
@@ -136,9 +141,10 @@ uint32_t sm_block_variable(const sm_block *block, const char *item);     /* of a
  *     update, commit, start       whether it is the start, and whether the time has come; by crossing whether it has
  *       and such outputs          passed zero up, and down; by activation whether it has come
  * update gives discrete states, the states that jump, the next time; by activation that it programs whether it does,
- * and the delay; whether the run is to end. start gives the last three, at the start alone, and before them the next
- * time of a latent component. */
+ * and the delay; whether the run is to end. start gives the last three, at the start alone; that of a latent component
+ * gives the next time and the end, that of an autonomous one its discrete states before them. */
 const sm_block_reads *sm_block_reads_of(const sm_block *b, const struct sm_block_call *call);
+bool sm_block_reads_parameters(const sm_block *b, const struct sm_block_call *call);
 bool sm_block_reads_state(const sm_block *b, const struct sm_block_call *call, uint32_t item);
 bool sm_block_reads_discrete(const sm_block *b, const struct sm_block_call *call, uint32_t item);
 bool sm_block_sees_events(const sm_block *b, const struct sm_block_call *call);

@@ -350,17 +350,6 @@ static bool polynomial(const sv_solver *solver, uint32_t i, double out[SV_BERNST
 	return h > 0;
 }
 
-static bool steepest(const sv_solver *solver, double *out)
-{
-	double b[SV_BERNSTEIN];
-	bool known = true;
-	for (uint32_t i = 0; i < ((const dirk_solver *)solver)->one.core.problem.n && known; i++) {
-		known = polynomial(solver, i, b);
-		out[i] = sv_steepness(b);
-	}
-	return known;
-}
-
 static void statistics(const sv_solver *solver, sv_statistics *out)
 {
 	*out = ((const dirk_solver *)solver)->one.core.count;
@@ -395,7 +384,7 @@ const sv_operations sv_dirk = {
 	.interpolate = interpolate,
 	.one = one_state,
 	.polynomial = polynomial,
-	.steepest = steepest,
+	.steepest = sv_onestep_steepest,
 	.state = sv_onestep_state,
 	.statistics = statistics,
 	.chosen = sv_core_name,

@@ -207,17 +207,6 @@ static bool polynomial(const sv_solver *solver, uint32_t i, double out[SV_BERNST
 	return true;
 }
 
-static bool steepest(const sv_solver *solver, double *out)
-{
-	double b[SV_BERNSTEIN];
-	bool known = true;
-	for (uint32_t i = 0; i < ((const erk_solver *)solver)->one.core.problem.n && known; i++) {
-		known = polynomial(solver, i, b);
-		out[i] = sv_steepness(b);
-	}
-	return known;
-}
-
 /* The largest difference, in the norm of the error of a step, between the rates and the slope of the solution at a
  * point between the stages. */
 static double defect(erk_solver *s, double h)
@@ -375,7 +364,7 @@ const sv_operations sv_erk = {
 	.interpolate = interpolate,
 	.one = one_state,
 	.polynomial = polynomial,
-	.steepest = steepest,
+	.steepest = sv_onestep_steepest,
 	.state = sv_onestep_state,
 	.statistics = statistics,
 	.chosen = sv_core_name,

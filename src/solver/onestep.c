@@ -109,6 +109,17 @@ const double *sv_onestep_state(sv_solver *solver)
 	return ((sv_onestep *)solver)->x;
 }
 
+bool sv_onestep_steepest(const sv_solver *solver, double *out)
+{
+	double b[SV_BERNSTEIN];
+	bool known = true;
+	for (uint32_t i = 0; i < ((const sv_onestep *)solver)->core.problem.n && known; i++) {
+		known = solver->operations->polynomial(solver, i, b);
+		out[i] = sv_steepness(b);
+	}
+	return known;
+}
+
 void sv_swap(double **p, double **q)
 {
 	double *kept = *p;

@@ -44,6 +44,7 @@ double sv_onestep_theta(const sv_onestep *s, double t);
 /* The same; at 1 x is given too, and there is nothing to interpolate. */
 double sv_onestep_part(const sv_onestep *s, double t, double *x);
 const double *sv_onestep_state(sv_solver *solver);
+bool sv_onestep_steepest(const sv_solver *s, double *out);         /* by the polynomials of the states */
 void sv_swap(double **p, double **q);
 
 #endif

@@ -27,6 +27,8 @@ static void begin_anew(qss_solver *s, double t, const double *x, bool keep_step)
 	}
 	s->t = s->t0 = t;
 	s->past_count = 0;
+	sv_qss_forget_lines(&s->rate_lines);
+	sv_qss_forget_lines(&s->watch_lines);
 	if (anew) {
 		sv_agenda_clear(&s->agenda);
 		for (uint32_t k = 0; k < s->singly->watches; k++)

@@ -18,9 +18,10 @@
  * half a quantum now. f_i is linear in q_i there, with a coefficient found from the last transition, and what other
  * states add is extrapolated: one linear equation, solved in closed form, and no iteration over states (qss_choice.c).
  *
- * The derivatives of a rate along its q (orders 2 and 3) are differences in time, over a small part of the step of the
- * fastest state that it reads. Of a rate that is linear in states and time they are exact but for rounding. Any other
- * rate is evaluated again at intervals of its own, which follow from how well the polynomial has predicted it.
+ * A rate that is linear in states and time is kept as its coefficients, and so are its derivatives along its q. The
+ * derivatives of any other rate (orders 2 and 3) are differences in time, over a small part of the step of the fastest
+ * state that it reads. It is evaluated again at intervals of its own, which follow from how well the polynomial has
+ * predicted it.
  *
  * A step, for those who call, is a stretch of the way with some thousand transitions, or up to the next crossing. The
  * polynomials that were replaced during the step are kept, so that it can be interpolated.
@@ -28,6 +29,7 @@
  *     qss.c          the table of operations, and the way from transition to transition
  *     qss_open.c     memory, archive; what depends on what where nobody says it
  *     qss_state.c    transitions of states: rates and their derivatives, when the next one is due
+ *     qss_lines.c    rates and conditions that are linear, as coefficients
  *     qss_choice.c   the choice of q
  *     qss_watch.c    conditions: when they turn */
 #ifndef SALTUS_SOLVER_QSS_H
@@ -59,7 +61,14 @@ typedef struct qss_timed { uint32_t state; bool timed; double interval, since; }
 
 typedef struct qss_past { uint32_t state; double until, t, x[4]; } qss_past;
 
-typedef struct qss_lists { uint32_t *first, *at; } qss_lists;
+/* By rate, or by condition: the coefficients of one that is linear. */
+typedef struct qss_lines {
+	uint32_t n;
+	const sv_lists *of;              /* the states that it reads */
+	const bool *timed;               /* it may read time; NULL: all may */
+	uint8_t *kind;
+	double *base, *by_time, *slope;  /* slope: by entry of `of` */
+} qss_lines;
 
 typedef struct qss_solver {
 	sv_core core;
@@ -72,6 +81,7 @@ typedef struct qss_solver {
 	qss_state *states;
 	qss_watch *watches;
 	qss_timed *timed; uint32_t timed_count; uint32_t *timed_of;       /* by state: its number + 1; 0: none */
+	qss_lines rate_lines, watch_lines;
 	sv_agenda agenda;                /* states, then conditions, then rates that bend */
 	qss_past *past; uint32_t past_count, past_room;
 	uint32_t *crossed, crossed_count;        /* conditions that have turned where the last step ends */
@@ -79,6 +89,7 @@ typedef struct qss_solver {
 	/* scratch */
 	double *x, *at, *value[4];
 	uint64_t *placed, stamp;         /* by state: the point for which `at` has it */
+	uint32_t *rest, *rest_at;        /* rates that are no lines */
 	uint32_t *list, *some, *conditions; uint64_t *listed, listing;   /* by state, by condition */
 	int status;                      /* of the last evaluation */
 } qss_solver;
@@ -97,6 +108,21 @@ bool sv_qss_begin(qss_solver *s);                            /* all q from all x
 bool sv_qss_concern(qss_solver *s, const sv_concern *c, const double *x);
 double sv_qss_shortest(const qss_solver *s);                 /* what time can show, and the run needs */
 double sv_qss_apart(const qss_solver *s, double about);      /* a distance for differences in time */
+
+/* qss_lines.c */
+void sv_qss_lines_open(qss_lines *l, uint32_t n, const sv_lists *of, const bool *bends, const bool *timed);
+void sv_qss_lines_close(qss_lines *l);
+void sv_qss_lines_archive(qss_lines *l, sb_archive *a);
+void sv_qss_forget_line(qss_lines *l, uint32_t which);       /* an event has changed what it depends on */
+void sv_qss_forget_lines(qss_lines *l);
+bool sv_qss_find_line(qss_solver *s, qss_lines *l, uint32_t which);
+static inline bool sv_qss_is_line(qss_solver *s, qss_lines *l, uint32_t which)
+{
+	return l->kind[which] == 1 || (!l->kind[which] && sv_qss_find_line(s, l, which));
+}
+double sv_qss_slope(const qss_lines *l, uint32_t which, uint32_t state);     /* by this state */
+/* Its polynomial from s->t on, along q or along x. */
+void sv_qss_along(const qss_solver *s, const qss_lines *l, uint32_t which, bool quantised, double out[4]);
 
 /* qss_choice.c: q of a state whose x begins at s->t */
 void sv_qss_choose(qss_solver *s, uint32_t state);

@@ -6,7 +6,7 @@
 #include <string.h>
 
 /* How far ahead of x a q is chosen, in quanta: there must be room for what other states do to x meanwhile. */
-static const double NEAR_ENOUGH = 0.5;
+static const double NEAR_ENOUGH = 0.8;
 
 /* The longest time that anything is extrapolated over. */
 static double farthest(const qss_solver *s)

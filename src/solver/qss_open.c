@@ -84,6 +84,11 @@ sv_solver *sv_qss_create(const sv_operations *operations, int order, bool implic
 		for (uint32_t k = of->first[i]; k < of->first[i + 1]; k++)
 			s->states[i].self = s->states[i].self || of->at[k] == i;
 	find_timed(s);
+	const bool *bends = s->singly->rates ? s->singly->rate_bends : NULL;
+	sv_qss_lines_open(&s->rate_lines, n, &s->singly->states_of_rate, bends, s->singly->timed_rate);
+	sv_qss_lines_open(&s->watch_lines, watches, &s->singly->states_of_watch, s->singly->watch_bends, NULL);
+	s->rest = sb_draw_zeros((n + 1) * sizeof *s->rest);
+	s->rest_at = sb_draw_zeros((n + 1) * sizeof *s->rest_at);
 	sv_agenda_open(&s->agenda, things + s->timed_count);
 	return &s->core.head;
 }
@@ -95,9 +100,11 @@ void sv_qss_free(sv_solver *solver)
 		return;
 	void *const blocks[] = {s->states, s->watches, s->timed, s->timed_of, s->transitions, s->past, s->x, s->at,
 		s->value[0], s->value[1], s->value[2], s->value[3], s->placed, s->list, s->some, s->conditions, s->listed,
-		s->memory, s->crossed};
+		s->memory, s->crossed, s->rest, s->rest_at};
 	for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++)
 		sb_put_back(blocks[i]);
+	sv_qss_lines_close(&s->rate_lines);
+	sv_qss_lines_close(&s->watch_lines);
 	sv_agenda_close(&s->agenda);
 	sv_core_close(&s->core);
 	sb_put_back(s);
@@ -118,6 +125,8 @@ bool sv_qss_archive(sv_solver *solver, sb_archive *a)
 	sb_archive_bytes(a, s->transitions, n * sizeof *s->transitions);
 	sb_archive_one(a, s->past_count);
 	sb_archive_bytes(a, s->past, s->past_count * sizeof *s->past);
+	sv_qss_lines_archive(&s->rate_lines, a);
+	sv_qss_lines_archive(&s->watch_lines, a);
 	sv_agenda_archive(&s->agenda, a);
 	return true;
 }

@@ -112,9 +112,9 @@ static double but_noise(double difference, double noise)
 	return fabs(difference) <= noise ? 0 : difference;
 }
 
-/* The rates and their derivatives by time, into value[0], [1], [2]. Where the model has no values beside the present
- * point, the derivatives are zero: the next transition comes sooner then. */
-static bool differentiate(qss_solver *s, const uint32_t *which, uint32_t count)
+/* Rates that bend, and their derivatives by time, into value[0], [1], [2]. Where the model has no values beside the
+ * present point, the derivatives are zero: the next transition comes sooner then. */
+static bool differentiate_bent(qss_solver *s, const uint32_t *which, uint32_t count)
 {
 	double *f = s->value[0], *first = s->value[1], *second = s->value[2], *before = s->value[3];
 	if (!evaluate_now(s, which, count, f))
@@ -137,6 +137,38 @@ static bool differentiate(qss_solver *s, const uint32_t *which, uint32_t count)
 		first[k] = ahead && behind ? 0.5 * (forward + backward) : forward + backward;
 		if (!isfinite(first[k]) || !isfinite(second[k]))
 			first[k] = second[k] = 0;
+	}
+	return true;
+}
+
+static void differentiate_line(qss_solver *s, uint32_t rate, uint32_t k)
+{
+	double c[4];
+	sv_qss_along(s, &s->rate_lines, rate, true, c);
+	s->value[0][k] = c[0];
+	s->value[1][k] = s->order >= 2 ? c[1] : 0;
+	s->value[2][k] = s->order >= 3 ? 2 * c[2] : 0;
+}
+
+/* The rates and their derivatives by time, into value[0], [1], [2]. */
+static bool differentiate(qss_solver *s, const uint32_t *which, uint32_t count)
+{
+	uint32_t rest = 0;
+	for (uint32_t k = 0; k < count; k++)
+		if (!sv_qss_is_line(s, &s->rate_lines, which[k])) {
+			s->rest[rest] = which[k];
+			s->rest_at[rest++] = k;
+		}
+	if (rest && !differentiate_bent(s, s->rest, rest))
+		return false;
+	for (uint32_t k = rest; k-- && s->rest_at[k] != k;)
+		for (int i = 0; i < 3; i++)
+			s->value[i][s->rest_at[k]] = s->value[i][k];
+	for (uint32_t k = 0, next = 0; rest < count && k < count; k++) {
+		if (next < rest && s->rest_at[next] == k)
+			next++;
+		else
+			differentiate_line(s, which[k], k);
 	}
 	return true;
 }
@@ -227,7 +259,8 @@ static bool look_again(qss_solver *s, uint32_t timed)
 		s->core.count.missed_at = s->t;
 		s->core.count.missed_state = r->state;
 	}
-	double longer = off > 0 ? pow(most / off, 1.0 / (s->order + 1)) : 2;
+	double part = most / off, longer = !(off > 0) ? 2 : s->order == 1 ? sqrt(part) : s->order == 2 ? cbrt(part) :
+		sqrt(sqrt(part));
 	r->interval *= fmax(0.2, fmin(2, 0.9 * longer));
 	if (longest > 0)
 		r->interval = fmin(r->interval, r->timed ? longest / 20 : longest);
@@ -261,8 +294,11 @@ bool sv_qss_transition(qss_solver *s, uint32_t state)
 	if (bends && !look_again(s, s->timed_of[state] - 1))
 		return false;
 	advance(s, state);
-	if (s->implicit && p->self && !evaluate(s, &state, 1, s->t, true, &rate))
-		rate = NAN;
+	bool line = s->implicit && p->self && sv_qss_is_line(s, &s->rate_lines, state);
+	if (line)
+		p->a = sv_qss_slope(&s->rate_lines, state, state);
+	else if (s->implicit && p->self)
+		rate = p->x[1];
 	p->sense = p->x[0] >= q ? 1 : -1;
 	p->quantum = quantum_of(s, state);
 	sv_qss_choose(s, state);
@@ -272,10 +308,10 @@ bool sv_qss_transition(qss_solver *s, uint32_t state)
 	if (!move(s, which, count))
 		return false;
 	for (uint32_t k = 0; k < count; k++) {
-		if (which[k] == state)
-			learn(s, state, q, rate, s->value[0][k]);
-		else
+		if (which[k] != state)
 			schedule(s, which[k]);
+		else if (!line)
+			learn(s, state, q, rate, s->value[0][k]);
 	}
 	double due = sv_qss_due(s, state);
 	if (s->implicit)
@@ -358,8 +394,12 @@ bool sv_qss_concern(qss_solver *s, const sv_concern *c, const double *x)
 		for (uint32_t m = readers->first[i]; m < readers->first[i + 1]; m++)
 			add(s, readers->at[m], &count);
 	}
-	for (uint32_t k = 0; k < c->rate_count; k++)
+	for (uint32_t k = 0; k < c->rate_count; k++) {
+		sv_qss_forget_line(&s->rate_lines, c->rates[k]);
 		add(s, c->rates[k], &count);
+	}
+	for (uint32_t k = 0; k < c->watch_count; k++)
+		sv_qss_forget_line(&s->watch_lines, c->watches[k]);
 	bool again = c->state_count && s->order > 1;
 	for (int pass = 0; pass < (again ? s->order : 1) && count; pass++) {
 		if (!move(s, s->list, count))

@@ -105,9 +105,24 @@ static void judge(qss_solver *s, qss_watch *w, double g)
 		w->trust = fmax(0.5 * fmin(w->trust, since), 1e4 * sv_qss_shortest(s));
 }
 
+static bool expand_line(qss_solver *s, uint32_t watch)
+{
+	qss_watch *w = &s->watches[watch];
+	sv_qss_along(s, &s->watch_lines, watch, false, w->g);
+	w->t = s->t;
+	w->trust = INFINITY;
+	if (s->singly->turned(s->core.problem.context, watch, w->g[0]))
+		sv_agenda_put(&s->agenda, thing(s, watch), s->t);
+	else
+		plan(s, watch);
+	return true;
+}
+
 static bool expand(qss_solver *s, uint32_t watch)
 {
 	qss_watch *w = &s->watches[watch];
+	if (sv_qss_is_line(s, &s->watch_lines, watch))
+		return expand_line(s, watch);
 	double v[POINTS], h = spacing(s, watch);
 	bool good = functions(s, &watch, 1, s->t, &v[0]);
 	for (int k = 1; k <= s->order && good; k++)

@@ -371,17 +371,6 @@ static bool polynomial(const sv_solver *solver, uint32_t i, double out[SV_BERNST
 	return s->one.t > s->one.t0;
 }
 
-static bool steepest(const sv_solver *solver, double *out)
-{
-	double b[SV_BERNSTEIN];
-	bool known = true;
-	for (uint32_t i = 0; i < ((const rodas_solver *)solver)->one.core.problem.n && known; i++) {
-		known = polynomial(solver, i, b);
-		out[i] = sv_steepness(b);
-	}
-	return known;
-}
-
 static void statistics(const sv_solver *solver, sv_statistics *out)
 {
 	*out = ((const rodas_solver *)solver)->one.core.count;
@@ -452,7 +441,7 @@ const sv_operations sv_rodas = {
 	.interpolate = interpolate,
 	.one = one_state,
 	.polynomial = polynomial,
-	.steepest = steepest,
+	.steepest = sv_onestep_steepest,
 	.state = sv_onestep_state,
 	.statistics = statistics,
 	.chosen = sv_core_name,

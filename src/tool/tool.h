@@ -128,7 +128,7 @@ typedef struct tool_options {
 	tool_picture all_pictures;                               /* what is said of pictures before the first of them */
 	double timeout, memory;                                  /* seconds, NAN: not given; bytes, 0: not given */
 	uint32_t threads;                                        /* 0: not given */
-	bool json, quiet, no_external, allow_external;
+	bool json, segments, quiet, no_external, allow_external;
 	tool_run_options run;
 	tool_fmu_options fmu;
 	tool_couple_options couple;

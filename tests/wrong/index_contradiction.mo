@@ -1,5 +1,5 @@
 // Two fixed start values that do not lie on the circle which ties them.
-//! run
+// `saltus check` tells it too: parameters and constants decide it.
 //! error R0110 13:3
 //! says 'x', 'y'
 //! says x^2 + y^2 = 1

@@ -1,5 +1,5 @@
 // Two capacitors in series with a source of 1 V, charged to 1 V and 2 V.
-//! run
+// `saltus check` tells it too: parameters and constants decide it.
 //! error R0110 9:3
 //! says u1 + u2 = 1
 model M

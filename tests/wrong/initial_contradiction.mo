@@ -1,7 +1,7 @@
 // Two initial equations for one state.
 //! warning S0325 9:3
 //! error R0763 9:3
-//! run
+// `saltus check` tells it too: parameters and constants decide it.
 model M
   Real x;
 initial equation

@@ -2,7 +2,7 @@
 //! warning S0325 8:8
 //! says 'y'
 //! error R0763 8:8
-//! run
+// `saltus check` tells it too: parameters and constants decide it.
 model M
   Real x(start = 1, fixed = true);
   Real y(start = 5, fixed = true);

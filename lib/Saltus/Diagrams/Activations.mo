@@ -341,8 +341,10 @@ accuracy of the run. It does not come at the beginning if u is less than 0 then.
   block Counter "Counts activations"
     extends Interfaces.Icon;
     ActivationInput e "What is counted" annotation (Placement(transformation(extent={{-10,100},{10,120}})));
-    output Integer n(start=0, fixed=true) "So many have come";
-    output Real last(start=0, fixed=true, unit="s") "When the last one came";
+    IntegerOutput n(start=0, fixed=true) "So many have come"
+      annotation (Placement(transformation(extent={{100,30},{120,50}})));
+    RealOutput last(start=0, fixed=true, unit="s") "When the last one came"
+      annotation (Placement(transformation(extent={{100,-50},{120,-30}})));
   equation
     when e then
       n = pre(n) + 1;
@@ -473,9 +475,8 @@ output of the first one that holds, in the same pass; the last output comes if n
   end IfExpressions;
 
   block ExtractActivation "Comes when its input may change"
-    extends Interfaces.Icon;
-    RealInput u "A number that changes at activations"
-      annotation (Placement(transformation(extent={{-120,-10},{-100,10}})));
+    extends Interfaces.Typed;
+    Input u "What changes at activations" annotation (Placement(transformation(extent={{-120,-10},{-100,10}})));
     ActivationOutput o = activation(u) "Synchronous with what sets the number"
       annotation (Placement(transformation(extent={{-10,-120},{10,-100}})));
     annotation (Icon(graphics={Line(points={{-80,0},{0,0}}, color={0,0,127}),

@@ -2,27 +2,49 @@ within Saltus.Diagrams;
 package Discrete "Blocks that do something when they are activated"
   import Saltus.Diagrams.Interfaces.*;
 
+  partial block Inheriting "An activation port, or the activation of the inputs"
+    extends Interfaces.Icon;
+    parameter Boolean inherits = false "It acts when its inputs may change, and has no port e"
+      annotation (Evaluate=true);
+    ActivationInput e if not inherits "When it acts"
+      annotation (Placement(transformation(extent={{-10,100},{10,120}})));
+  protected
+    Interfaces.Port acting "When it acts";
+  equation
+    connect(e, acting.e);
+    annotation (Documentation(info="<html><p>With inherits, the block acts whenever one of the blocks acts that its
+inputs come from: it has the union of their activations, and runs behind them in the same pass.</p></html>"));
+  end Inheriting;
+
   partial block Activated "One input, one output that changes when the block is activated"
     extends Interfaces.Reader;
+    extends Inheriting;
     parameter Real y_start = 0 "Output before the first activation";
-    ActivationInput e "When it acts" annotation (Placement(transformation(extent={{-10,100},{10,120}})));
     RealOutput y(start=y_start, fixed=true) "Output"
       annotation (Placement(transformation(extent={{100,-10},{120,10}})));
+  equation
+    if inherits then
+      acting.e = activation(u);
+    end if;
   end Activated;
 
   partial block TypedActivated "One input, one output of the same type that changes when the block is activated"
     extends Interfaces.Typed;
+    extends Inheriting;
     parameter T y_start "Output before the first activation";
     Input u "Input" annotation (Placement(transformation(extent={{-120,-10},{-100,10}})));
-    ActivationInput e "When it acts" annotation (Placement(transformation(extent={{-10,100},{10,120}})));
     Output y(start=y_start, fixed=true) "Output"
       annotation (Placement(transformation(extent={{100,-10},{120,10}})));
+  equation
+    if inherits then
+      acting.e = activation(u);
+    end if;
   end TypedActivated;
 
   block SampleHold "Takes the value of its input and holds it"
     extends TypedActivated;
   equation
-    when e then
+    when acting.e then
       y = u;
     end when;
     annotation (Icon(graphics={Line(points={{-80,-60},{-40,-60},{-40,-10},{0,-10},{0,40},{40,40},{40,10},
@@ -36,7 +58,7 @@ does not change.</p></html>"));
   protected
     discrete T z(start=y_start, fixed=true) "Input at the last activation";
   equation
-    when e then
+    when acting.e then
       y = pre(z);
       z = u;
     end when;
@@ -49,14 +71,24 @@ stand in a loop.</p></html>"));
     extends Interfaces.Typed;
     parameter Integer n(min=1) = 2 "Number of inputs";
     parameter T y_start "Output before the first activation";
-    ActivationInput e[n] "When which input is copied"
+    parameter Boolean inherits = false "Each input is copied when it may change; there are no ports e"
+      annotation (Evaluate=true);
+    ActivationInput e[n] if not inherits "When which input is copied"
       annotation (Placement(transformation(extent={{-10,100},{10,120}})));
     Input u[n] "Inputs" annotation (Placement(transformation(extent={{-120,-10},{-100,10}})));
     Output y(start=y_start, fixed=true) "Output"
       annotation (Placement(transformation(extent={{100,-10},{120,10}})));
+  protected
+    Interfaces.Port acting[n] "When which input is copied";
   equation
-    when e then
-      y = u[lastTrue(active(e))];
+    connect(e, acting.e);
+    if inherits then
+      for k in 1:n loop
+        acting[k].e = activation(u[k]);
+      end for;
+    end if;
+    when acting.e then
+      y = u[lastTrue(active(acting.e))];
     end when;
     annotation (Icon(graphics={Line(points={{-80,60},{-30,60},{20,0},{80,0}}, color={0,0,127}),
       Line(points={{-80,-60},{-30,-60}}, color={0,0,127})}),
@@ -80,9 +112,9 @@ copied.</p></html>"));
     extends Activated;
     parameter Real k = 1 "Gain";
     parameter Real T(unit="s") = 1 "Time constant, greater than 0";
-    final parameter Real a = exp(-interval(e)/T) "What is left after a period";
+    final parameter Real a = exp(-interval(acting.e)/T) "What is left after a period";
   equation
-    when e then
+    when acting.e then
       y = a*pre(y) + k*(1 - a)*u;
     end when;
     annotation (Icon(graphics={Text(extent={{-80,70},{80,15}}, textString="%k"), Line(points={{-60,5},{60,5}}),
@@ -100,7 +132,7 @@ loop.</p></html>"));
   block LastInput "The input just before the activation"
     extends TypedActivated;
   equation
-    when e then
+    when acting.e then
       y = pre(u);
     end when;
     annotation (Icon(graphics={Text(extent={{-80,40},{80,-40}}, textString="u-")}),
@@ -110,20 +142,23 @@ loop.</p></html>"));
 
   block ShiftRegister "The inputs at the last activations"
     extends Interfaces.Reader;
+    extends Inheriting;
     parameter Integer n(min=1) = 2 "How many are kept";
     parameter Real y_start = 0 "Outputs before the first activations";
-    ActivationInput e "When it moves on" annotation (Placement(transformation(extent={{-10,100},{10,120}})));
     RealOutput y[n](each start=y_start, each fixed=true) "The input one activation before, two before, ..."
       annotation (Placement(transformation(extent={{100,-10},{120,10}})));
   protected
     discrete Real z(start=y_start, fixed=true) "Input at the last activation";
   equation
-    when e then
+    if inherits then
+      acting.e = activation(u);
+    end if;
+    when acting.e then
       z = u;
       y[1] = pre(z);
     end when;
     for k in 2:n loop
-      when e then
+      when acting.e then
         y[k] = pre(y[k - 1]);
       end when;
     end for;
@@ -137,7 +172,7 @@ loop.</p></html>"));
     extends Activated;
     parameter Real k = 1 "Factor of each input";
   equation
-    when e then
+    when acting.e then
       y = pre(y) + k*u;
     end when;
     annotation (Icon(graphics={Text(extent={{-80,40},{80,-40}}, textString="sum")}),
@@ -152,12 +187,12 @@ account.</p></html>"));
     extends Activated;
     parameter Real k = 1 "Factor";
     parameter Method method = Method.forward "How" annotation (Evaluate=true);
-    final parameter Real period(unit="s") = interval(e) "Time between two activations";
+    final parameter Real period(unit="s") = interval(acting.e) "Time between two activations";
   protected
     discrete Real last(start=0, fixed=true) "Input at the last activation";
     Boolean begun(start=false, fixed=true);
   equation
-    when e then
+    when acting.e then
       y = if not pre(begun) then y_start else pre(y) + k*period*(if method == Method.forward then pre(last)
         elseif method == Method.backward then u else (pre(last) + u)/2);
       last = u;
@@ -171,24 +206,27 @@ of a SampleClock.</p></html>"));
   end DiscreteIntegral;
 
   partial block System "Inputs and outputs by matrices"
-    extends Interfaces.Icon;
+    extends Inheriting;
     parameter Real A[:, size(A, 1)] = [0.5] "Of the state on itself";
     parameter Real B[size(A, 1), :] = [1] "Of the inputs on the state";
     parameter Real C[:, size(A, 1)] = [1] "Of the state on the outputs";
     parameter Real D[size(C, 1), size(B, 2)] = zeros(size(C, 1), size(B, 2)) "Of the inputs on the outputs";
     parameter Real x_start[size(A, 1)] = zeros(size(A, 1)) "State at the beginning";
     RealInput u[size(B, 2)] "Inputs" annotation (Placement(transformation(extent={{-120,-10},{-100,10}})));
+  equation
+    if inherits then
+      acting.e = activation(u);
+    end if;
   end System;
 
   block DiscrStateSpace "A linear system from activation to activation"
     extends System;
-    ActivationInput e "When it moves on" annotation (Placement(transformation(extent={{-10,100},{10,120}})));
     RealOutput y[size(C, 1)](each start=0, each fixed=true) "C*x + D*u, with the state before"
       annotation (Placement(transformation(extent={{100,-10},{120,10}})));
   protected
     discrete Real x[size(A, 1)](start=x_start, each fixed=true) "State";
   equation
-    when e then
+    when acting.e then
       y = C*pre(x) + D*u;
       x = A*pre(x) + B*u;
     end when;
@@ -200,17 +238,15 @@ B*u.</p></html>"));
 
   block SampledData "A continuous linear system, made discrete for the period of its activation"
     extends System(A=[-1]);
-    ActivationInput e "When it moves on; it must have a period"
-      annotation (Placement(transformation(extent={{-10,100},{10,120}})));
     RealOutput y[size(C, 1)](each start=0, each fixed=true) "C*x + D*u at the activation"
       annotation (Placement(transformation(extent={{100,-10},{120,10}})));
     final parameter Integer n = size(A, 1), m = size(B, 2) annotation (Evaluate=true);
-    final parameter Real step[n + m, n + m] = matrixExpression("expm(u1)", [A, B; zeros(m, n + m)]*interval(e))
+    final parameter Real step[n + m, n + m] = matrixExpression("expm(u1)", [A, B; zeros(m, n + m)]*interval(acting.e))
       "From one activation to the next";
   protected
     discrete Real x[n](start=x_start, each fixed=true) "State";
   equation
-    when e then
+    when acting.e then
       y = C*pre(x) + D*u;
       x = step[1:n, 1:n]*pre(x) + step[1:n, n + 1:n + m]*u;
     end when;
@@ -232,11 +268,11 @@ u.</p></html>"));
   equation
     assert(size(num, 1) <= size(den, 1),
       "the degree of the numerator of a DiscrTransFunc is above that of the denominator");
-    when e then
+    when acting.e then
       y = b[1]*(u - a[2:n + 1]*pre(w)) + b[2:n + 1]*pre(w);
     end when;
     for k in 1:n loop
-      when e then
+      when acting.e then
         w[k] = if k == 1 then u - a[2:n + 1]*pre(w) else pre(w[max(k - 1, 1)]);
       end when;
     end for;

@@ -113,6 +113,10 @@ package Interfaces "Ports of blocks"
     ActivationInput e "When it acts" annotation (Placement(transformation(extent={{-10,100},{10,120}})));
   end Activatable;
 
+  block Port "An activation that comes from a port, or from the inputs of a block"
+    ActivationInput e "Instants";
+  end Port;
+
   partial block Activator "A block that activates others"
     extends Icon;
     ActivationOutput o "When others act" annotation (Placement(transformation(extent={{-10,-120},{10,-100}})));

@@ -50,14 +50,24 @@ package Types "Whole numbers of 8 to 64 bits, complex numbers, and the way from 
     IntegerOutput y "Output" annotation (Placement(transformation(extent={{100,-10},{120,10}})));
   end Fitting;
 
+  constant Real mostReal = 9223372036854774784.0 "The largest Real below 2^63";
+  constant Integer mostInteger = 2147483647*4294967296 + 4294967295 "2^63 - 1";
+
   block DataTypeConversion "A number becomes a whole number of some bits"
     extends Fitting;
     parameter Math.Rounding mode = Math.Rounding.fix "How it is rounded" annotation (Evaluate=true);
+    final parameter Boolean limited = overflow == Overflow.saturate annotation (Evaluate=true);
     RealInput u "Input" annotation (Placement(transformation(extent={{-120,-10},{-100,10}})));
+  protected
+    final parameter Integer k = Integer(width);
+    final parameter Integer top = if k > 6 then mostInteger else highest[k];
+    final parameter Integer bottom = if k == 7 then -mostInteger - 1 else lowest[k];
   equation
-    y = fitted(integer(Math.rounded(u, mode)), width, overflow);
+    y = if limited and u > mostReal then top elseif limited and u < -mostReal then bottom
+      else fitted(integer(Math.rounded(u, mode)), width, overflow);
     annotation (Icon(graphics={Text(extent={{-90,40},{90,-40}}, textString="%width")}),
-      Documentation(info="<html><p>Where the whole number changes is an event.</p></html>"));
+      Documentation(info="<html><p>Where the whole number changes is an event. A number of 2^63 or more fails the
+run unless overflow is saturate.</p></html>"));
   end DataTypeConversion;
 
   block IntegerConversion "A whole number becomes one of other bits"

@@ -2,6 +2,26 @@ within Saltus.Xcos;
 package Continuous "Blocks with continuous states"
   import Saltus.Xcos.Interfaces.*;
 
+  block Constraint "A signal that makes its input zero (CONSTRAINT_c)"
+    parameter Real x0[:] = {0} "Where the search begins";
+    extends Map(r=size(x0, 1), y(start=matrix(x0)));
+  equation
+    u = zeros(r, c);
+  end Constraint;
+
+  block ConstraintWithRate "A signal that makes its input zero, and its rate (CONSTRAINT2_c)"
+    parameter Real x0[:] = {0} "Where it begins";
+    extends Saltus.Diagrams.Interfaces.Icon;
+    SignalIn u[size(x0, 1), 1] "What becomes zero"
+      annotation (Placement(transformation(extent={{-120,-10},{-100,10}})));
+    SignalOut y1[size(x0, 1), 1](start=matrix(x0)) "The signal"
+      annotation (Placement(transformation(extent={{100,40},{120,60}})));
+    SignalOut y2[size(x0, 1), 1] "Its rate" annotation (Placement(transformation(extent={{100,-60},{120,-40}})));
+  equation
+    u = zeros(size(x0, 1), 1);
+    y2 = der(y1);
+  end ConstraintWithRate;
+
   block Integral "The integral of its input (INTEGRAL_m, INTEGRAL_f)"
     parameter Real x0[:, :] = [0] "Where it begins";
     extends Map(r=size(x0, 1), c=size(x0, 2));

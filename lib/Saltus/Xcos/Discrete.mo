@@ -112,29 +112,31 @@ package Discrete "Blocks with states that change when they are activated"
   protected
     parameter Integer n = size(z0, 1);
     parameter Real h = T/n "Between two samples";
-    discrete Real z[n](start=z0, each fixed=true) "Samples, the last one last";
+    discrete Real z[n](start=z0, each fixed=true) "Samples, in a ring";
+    Integer newest(start=n, fixed=true) "Place of the last one";
     discrete Real at(start=0, fixed=true) "When the last one was taken";
   equation
     when initial() then
       schedule(o1, 0);
     end when;
     when e then
-      for i in 1:n - 1 loop
-        z[i] = pre(z[i + 1]);
-      end for;
-      z[n] = u[1, 1];
+      newest = mod(pre(newest), n) + 1;
       at = time;
       schedule(o1, h);
-      if d[1, 1] < h or d[1, 1] >= (n - 2)*h then
-        schedule(o2, 0);
-      end if;
+      schedule(o2, if noEvent(d[1, 1] < h or d[1, 1] >= (n - 2)*h) then 0 else -1);
     end when;
-    y = [between(u[1, 1], z, d[1, 1], time - at, h)];
+    for i in 1:n loop
+      when e then
+        z[i] = if i == newest then u[1, 1] else pre(z[i]);
+      end when;
+    end for;
+    y = [between(u[1, 1], z, newest, d[1, 1], time - at, h)];
   end VariableDelay;
 
   function between "A value between samples, or between the last sample and now"
     input Real u "Now";
-    input Real z[:] "Samples";
+    input Real z[:] "Samples, in a ring";
+    input Integer newest "Place of the last one";
     input Real d "How long before";
     input Real since "The last sample was taken so long ago";
     input Real h "Between two samples";
@@ -146,13 +148,13 @@ package Discrete "Blocks with states that change when they are activated"
     if d > since then
       k := min(n - 3, integer((d - since)/h));
       part := if (d - since)/h >= n - 2 then 1 else (d - since)/h - k;
-      y := (1 - part)*z[n - k] + part*z[n - k - 1];
+      y := (1 - part)*z[mod(newest - k - 1, n) + 1] + part*z[mod(newest - k - 2, n) + 1];
     elseif since < h/100 then
       part := max(0, d/(h + since));
-      y := (1 - part)*z[n] + part*z[n - 1];
+      y := (1 - part)*z[newest] + part*z[mod(newest - 2, n) + 1];
     else
       part := max(0, d/since);
-      y := (1 - part)*u + part*z[n];
+      y := (1 - part)*u + part*z[newest];
     end if;
   end between;
 

@@ -1,4 +1,4 @@
-/* A graph as a coupled model of quantised components, in the format of CD++ (front/devs/devs.h).
+/* A graph as a coupled model of quantised components, in the format of CD++ (front/cdpp/cdpp.h).
  *
  * Each component gives what its causality says: an effort goes along a link from the end that computes it, a flow the
  * other way. The one port of a serial junction that gives an effort has the number 1, and so has the one of a parallel

@@ -352,7 +352,7 @@ typedef struct si_block {
 	si_text name;
 	si_range items[SI_BLOCK_KINDS];
 	uint32_t scalars[SI_BLOCK_KINDS], calls, texts;
-	bool time_events, checked, residual, may_stop, slopes, latent; uint8_t none[2];
+	bool time_events, checked, residual, may_stop, slopes, latent, autonomous; uint8_t none[1];
 } si_block;
 typedef struct si_block_item {
 	si_text name; uint32_t first, count; bool jumps, free, algebraic, text, real; uint8_t none[3];

@@ -125,7 +125,7 @@ void si_make_blocks(si_maker *m)
 		si_block row = { .name = si_make_text(m, b->name), .calls = m->image->block_calls.n,
 			.time_events = b->time_events, .checked = b->checked,
 			.residual = b->residual, .may_stop = b->may_stop, .texts = b->texts, .slopes = b->slopes,
-			.latent = b->latent };
+			.latent = b->latent, .autonomous = b->autonomous };
 		make_items(m, &b->parameters, SI_BLOCK_PARAMETERS, &row);
 		make_items(m, &b->inputs, SI_BLOCK_INPUTS, &row);
 		make_items(m, &b->outputs, SI_BLOCK_OUTPUTS, &row);

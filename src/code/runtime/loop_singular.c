@@ -205,11 +205,13 @@ void sc_report_fold(sc_run *run, uint32_t loop, double time)
 		sb_report(run->diag, SB_WARNING, "R0263", main_place(run, loop, &(finding){0}, 0),
 				  "the solution of the loop of %s ends at time %.9g", sc_member_names(run, arena, loop), time);
 
-	sb_note(message, "it meets another solution there, and after that time neither exists: the run goes on with the "
-					 "nearest solution that was found");
+	sb_note(message, "either it meets another solution there, and after that time neither exists; or the equations do "
+					 "not determine it there, because a factor of an unknown passes through zero. The run goes on with "
+					 "the nearest solution that was found");
 	sb_help(message, "if this jump is not intended, look for an equation that no longer has a solution near the last "
-					 "one; if it is intended, let an event make it, with equations that have one solution on each "
-					 "side");
+					 "one, or that is 0 = 0 there (of a*b = f(b), where b passes through zero, write a as a function "
+					 "that has a value at b = 0); if it is intended, let an event make it, with equations that have "
+					 "one solution on each side");
 	sb_arena_free(arena);
 }
 
@@ -225,7 +227,8 @@ void sc_report_meeting(sc_run *run, uint32_t loop, double time, bool smooth)
 	sb_note(message, smooth ? "its determinant passes through zero there, and several solutions lead on; the run "
 							  "follows the smooth one, whose slope and bend stay as they were"
 							: "its determinant is zero there, and no solution beyond continues the slope and the bend "
-							  "of the last one; the run goes on with the nearest solution that was found");
+							  "of the last one; the run goes on with the nearest solution that was found, if there "
+							  "is one");
 	sb_help(message, "if another one is meant, let an event change to it; otherwise write the equations so that they "
 					 "have one solution there (y = x in place of sin(y) = sin(x))");
 	sb_arena_free(arena);

@@ -55,6 +55,18 @@ static void tell(void *context, bool warning, const char *text)
 		sb_report(run->diag, SB_INFO, "R0324", (sb_span){0}, "%s", text);
 }
 
+static bool heard(void *context)
+{
+	const sc_run *run = context;
+	return run->hooks.heard && run->hooks.heard(run->d.run);
+}
+
+static void happens(void *context, const char *name, const char *text)
+{
+	const sc_run *run = context;
+	run->hooks.happens(run->d.run, name, text);
+}
+
 static char *room(void *context, size_t bytes)
 {
 	sc_run *run = context;
@@ -211,7 +223,8 @@ void sc_service_external(sc_data *d, int site, void (*call)(void *), void *argum
 	}
 	run->external = site;
 	sl_host host = {.context = run, .state = run->objects ? run->objects->state : NULL, .tell = tell, .room = room,
-		.resource = resource, .function = function, .changed = changed, .reached = reached};
+		.resource = resource, .function = function, .changed = changed, .reached = reached,
+		.heard = heard, .happens = happens};
 	const sc_sites *sites = &run->program->sites;
 	sb_calling((uint32_t)site < sites->n && sites->at[site].what ? sites->at[site].what : "");
 	sb_way way = sl_call(&host, call, arguments, &ending);

@@ -240,7 +240,8 @@ static void spread(calling *c, double other)
 	fill(b->inputs, n[SI_BLOCK_INPUTS], other);
 	fill(b->states, n[SI_BLOCK_STATES], other);
 	fill(b->discrete, n[SI_BLOCK_DISCRETE], other);
-	for (uint32_t i = 0; i < b->of->items[SI_BLOCK_PARAMETERS].n; i++)
+	bool parameters = !b->of->autonomous || c->part == SL_BLOCK_BEGIN;
+	for (uint32_t i = 0; parameters && i < b->of->items[SI_BLOCK_PARAMETERS].n; i++)
 		if (!items_of(b, SI_BLOCK_PARAMETERS)[i].text)
 			at = take(b->parameters, &items_of(b, SI_BLOCK_PARAMETERS)[i], at);
 	c->time = c->call->time ? *at++ : other;
@@ -284,9 +285,12 @@ static void take_jump(const calling *c, const sl_block_jump *jump, double *out)
 		if (b->of->time_events)
 			*out++ = jump->next;
 	}
-	if (c->part == SL_BLOCK_BEGIN && b->of->latent && b->of->time_events)
+	bool begins = c->part == SL_BLOCK_BEGIN && b->of->latent;
+	for (uint32_t k = 0; begins && b->of->autonomous && k < discrete; k++)
+		*out++ = jump->discrete[k];
+	if (begins && b->of->time_events)
 		*out++ = jump->next;
-	for (uint32_t k = 0; k < b->of->scalars[SI_BLOCK_GIVES]; k++) {
+	for (uint32_t k = 0; !begins && k < b->of->scalars[SI_BLOCK_GIVES]; k++) {
 		bool programmed = !isnan(jump->delays[k]);
 		*out++ = programmed;
 		*out++ = programmed ? jump->delays[k] : 0;

@@ -87,6 +87,17 @@ se_speed se_speed_of(se_run *run, se_probe probe, const void *of, double t, cons
 	return speed;
 }
 
+/* Along the rates the function goes as its state does. */
+se_speed se_speed_alone(se_run *run, uint32_t watch, double t, const double *x, const double *f, double size,
+						double longest)
+{
+	const si_watch *w = &run->image->watches.at[watch];
+	double span = fmin(se_time_for(run, x, f, PART), longest);
+	if (!(span > 1e3 * DBL_EPSILON * fabs(t)))
+		return (se_speed){0, INFINITY};
+	return (se_speed){(w->falls ? -1 : 1) * f[w->state - 1], 16 * DBL_EPSILON * size / span};
+}
+
 void se_go(const se_run *run, const double *x, const double *along, double how_far, double *out)
 {
 	for (uint32_t i = 0; i < run->image->states; i++)

@@ -17,6 +17,9 @@ void se_speeds_of(se_run *run, const se_probing *p, double t, const double *x, d
  * smooth over such a span. */
 se_speed se_speed_of(se_run *run, se_probe probe, const void *of, double t, const double *x, double size,
 					 double longest);
+/* Of a condition that one state alone moves (si_watch.state), where the rates f are known. */
+se_speed se_speed_alone(se_run *run, uint32_t watch, double t, const double *x, const double *f, double size,
+						double longest);
 /* The time in which no state changes by more of its size. */
 double se_time_for(const se_run *run, const double *x, const double *f, double part);
 void se_go(const se_run *run, const double *x, const double *along, double how_far, double *out);

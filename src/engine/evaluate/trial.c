@@ -3,20 +3,25 @@
 #include "engine/evaluate/trial.h"
 #include <string.h>
 
-void *se_copy_once(se_run *run, const void *from, size_t count, size_t size)
+static void *copy(sb_arena *arena, const void *from, size_t count, size_t size)
 {
-	void *to = sb_alloc(run->once, (count + 1) * size);
+	void *to = sb_alloc(arena, (count + 1) * size);
 	if (count)
 		memcpy(to, from, count * size);
 	return to;
 }
 
-/* The texts themselves: a run forgets those that nothing of it refers to any more. */
-static const char **copy_texts(se_run *run, const char *const *from, uint32_t count)
+void *se_copy_once(se_run *run, const void *from, size_t count, size_t size)
 {
-	const char **to = sb_new_array(run->once, const char *, count + 1);
+	return copy(run->once, from, count, size);
+}
+
+/* The texts themselves: a run forgets those that nothing of it refers to any more. */
+static const char **copy_texts(sb_arena *arena, const char *const *from, uint32_t count)
+{
+	const char **to = sb_new_array(arena, const char *, count + 1);
 	for (uint32_t k = 0; k < count; k++)
-		to[k] = from[k] ? sb_strdup(run->once, from[k]) : NULL;
+		to[k] = from[k] ? sb_strdup(arena, from[k]) : NULL;
 	return to;
 }
 
@@ -33,16 +38,21 @@ static uint32_t texts_before(const si_image *image)
 	return image->strings ? image->pres.n : 0;
 }
 
-se_trial se_begin_trial(se_run *run)
+se_trial se_begin_trial_in(se_run *run, sb_arena *arena)
 {
 	const si_image *image = run->image;
 	const sc_data *d = run->d;
-	return (se_trial){se_copy_once(run, d->r, image->reals, sizeof *d->r),
-					  se_copy_once(run, d->pre_r, image->pres.n, sizeof *d->pre_r),
-					  se_copy_once(run, d->i, image->ints, sizeof *d->i),
-					  se_copy_once(run, d->pre_i, image->pres.n, sizeof *d->pre_i),
-					  se_copy_once(run, d->latch, image->watches.n, sizeof *d->latch),
-					  copy_texts(run, d->s, image->strings), copy_texts(run, d->pre_s, texts_before(image))};
+	return (se_trial){copy(arena, d->r, image->reals, sizeof *d->r),
+					  copy(arena, d->pre_r, image->pres.n, sizeof *d->pre_r),
+					  copy(arena, d->i, image->ints, sizeof *d->i),
+					  copy(arena, d->pre_i, image->pres.n, sizeof *d->pre_i),
+					  copy(arena, d->latch, image->watches.n, sizeof *d->latch),
+					  copy_texts(arena, d->s, image->strings), copy_texts(arena, d->pre_s, texts_before(image))};
+}
+
+se_trial se_begin_trial(se_run *run)
+{
+	return se_begin_trial_in(run, run->once);
 }
 
 void se_end_trial(se_run *run, const se_trial *t)

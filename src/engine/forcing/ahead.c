@@ -100,6 +100,14 @@ void se_ahead_forget(se_run *run)
 		run->passage->known = NAN;
 }
 
+void se_ahead_cancel(se_run *run)
+{
+	for (uint32_t k = 0; run->ahead && k < run->ahead->n; k++)
+		if (run->image->moments.at[k].kind == SI_MOMENT_WATCH)
+			se_calendar_remove(run->calendar, SE_WATCH, run->image->moments.at[k].watch);
+	se_ahead_forget(run);
+}
+
 void se_ahead_anew(se_run *run)
 {
 	if (run->ahead)
@@ -144,8 +152,9 @@ bool se_ahead_behind(const se_run *run, uint32_t watch, double g, long long *val
 		*value = value_at(run, k, first);
 		if (!isfinite(first) || !isfinite(second))
 			return false;
-		if (!near)                       /* a sign is zero at one point only */
-			return *value == value_at(run, k, second) && *value != value_at(run, k, g);
+		if (!near)                       /* a sign is zero at one point only; or what it reads has changed just now */
+			return *value == value_at(run, k, second) &&
+				   (*value != value_at(run, k, g) || (run->forced_at[watch] == run->d->time && !run->flips[watch]));
 		double off = distance(run, k, first);
 		if (*value == value_at(run, k, second) && (distance(run, k, second) > 1.4 * off || off > 1e-9 * size))
 			return true;             /* it moves away from its turn there, by more than rounding, or is away from it */

@@ -33,6 +33,7 @@ typedef struct se_forcing {
 
 void se_ahead_open(se_run *run);              /* of a new frame */
 void se_ahead_forget(se_run *run); /* a simulation begins, or the mode has changed: nothing is known */
+void se_ahead_cancel(se_run *run);            /* parameters have changed: what was planned is void, too */
 /* The value behind the present time of a step of time whose function is g, if rounding alone would decide it; false: it
  * does not. */
 bool se_ahead_behind(const se_run *run, uint32_t watch, double g, long long *value);

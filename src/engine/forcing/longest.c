@@ -42,18 +42,19 @@ static double most_turned(se_run *run, double h)
 {
 	static const double at[PARTS] = {0.17, 0.43, 0.72, 1};
 	se_ahead *a = run->ahead;
-	double most = 0, way[PARTS + 1];
-	for (uint32_t i = 0; i < run->image->angles.n; i++) {
-		if (!run->image->angles.at[i].of_time || run->image->angles.at[i].steady)
-			continue;
-		double sum = 0;
-		for (int p = 0; p <= PARTS; p++) {
-			angles_at(run, p ? run->time + at[p - 1] * h : run->time, false, a->angle);
-			way[p] = a->angle[i];
-			sum += p ? fabs(way[p] - way[p - 1]) : 0;
+	uint32_t n = run->image->angles.n;
+	double most = 0, *room = sb_draw_zeros((2 * (size_t)n + 1) * sizeof *room), *before = room, *way = room + n;
+	for (int p = 0; p <= PARTS; p++) {
+		angles_at(run, p ? run->time + at[p - 1] * h : run->time, false, a->angle);
+		for (uint32_t i = 0; i < n; i++) {
+			way[i] += p ? fabs(a->angle[i] - before[i]) : 0;
+			before[i] = a->angle[i];
 		}
-		most = fmax(most, sum);
 	}
+	for (uint32_t i = 0; i < n; i++)
+		if (run->image->angles.at[i].of_time && !run->image->angles.at[i].steady)
+			most = fmax(most, way[i]);
+	sb_put_back(room);
 	return most / QUARTER;
 }
 

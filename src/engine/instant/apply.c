@@ -107,7 +107,7 @@ bool se_apply_changes(se_run *run)
 		sc_objects_clear(run->objects);                  /* they are made of parameters, and so made anew */
 		se_compute_parameters(run, UINT32_MAX, 0);
 		se_find_nominals(run);
-		se_ahead_forget(run);
+		se_ahead_cancel(run);
 	}
 	se_touch_everything(run);
 	return !run->d->failed;

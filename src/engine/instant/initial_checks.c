@@ -4,60 +4,66 @@
 #include <math.h>
 
 /* A condition more than is needed (S0325). */
-static void report_surplus(se_run *run, const si_check *c, double left, double right)
+static void tell_surplus(sb_diag *diag, const se_contradiction *c)
 {
-	bool known = isfinite(left) && isfinite(right);
-	sb_message *m = sb_report(run->diag, SB_ERROR, "R0763", c->span,
+	bool known = isfinite(c->left) && isfinite(c->right);
+	sb_message *m = sb_report(diag, SB_ERROR, "R0763", c->span,
 							  known ? "%s contradicts the other initial conditions"
 									: "%s is one initial condition more than is needed, and cannot be checked",
-							  si_word(run->image, c->text));
+							  c->text);
 	if (known)
-		sb_note(m, "the others make its left side %.9g and its right side %.9g", left, right);
+		sb_note(m, "the others make its left side %.9g and its right side %.9g", c->left, c->right);
 	else
 		sb_note(m, "what it contains has no value outside of the initial system");
 	sb_help(m, "remove it, or another condition of the same variables");
 }
 
-static void report_check(se_run *run, const si_check *c, double left, double right)
+static void tell_constraint(sb_diag *diag, const se_contradiction *c)
 {
-	run->failed = true;
+	sb_message *m = sb_report(diag, SB_ERROR, "R0110", c->span,
+							  "the fixed start values of %s contradict the constraint '%s'", c->names, c->text);
+	sb_note(m, "with them its left side is %.9g and its right side %.9g%s", c->left, c->right,
+			c->differentiated ? ", in its differentiated form" : "");
+	sb_help(m,
+			"give values that satisfy it, or remove fixed = true from one of them, which is then computed from the "
+			"others");
+}
+
+void se_tell_contradiction(sb_diag *diag, const se_contradiction *c)
+{
+	sb_message *m;
 	if (c->surplus) {
-		report_surplus(run, c, left, right);
-		return;
-	}
-	if (!c->starts.n) {
-		sb_message *m = sb_report(run->diag, SB_ERROR, "R0114", c->span,
-								  "the initial equation '%s' contradicts another one", si_word(run->image, c->text));
+		tell_surplus(diag, c);
+	} else if (!c->names) {
+		m = sb_report(diag, SB_ERROR, "R0114", c->span, "the initial equation '%s' contradicts another one", c->text);
 		sb_note(m,
 				"it requires %.9g, but the other one, for a variable that is equal to this one, requires %.9g",
-				left, right);
+				c->left, c->right);
 		sb_help(m, "give both the same value");
-		return;
-	}
-	if (c->known) {
-		sb_message *m =
-			sb_report(run->diag, SB_ERROR, "R0110", c->span,
-					  "the fixed start value of '%s' contradicts the branches that hold at the start",
-					  si_word(run->image, c->text));
-		sb_note(m, "they make it %.9g, but its start value is %.9g", left, right);
+	} else if (c->known) {
+		m = sb_report(diag, SB_ERROR, "R0110", c->span,
+					  "the fixed start value of '%s' contradicts the branches that hold at the start", c->text);
+		sb_note(m, "they make it %.9g, but its start value is %.9g", c->left, c->right);
 		sb_help(m,
 				"give a start value that fits, or remove its fixed = true, or let another branch hold at the start");
-		return;
+	} else {
+		tell_constraint(diag, c);
 	}
+}
+
+static void report_check(se_run *run, const si_check *c, double left, double right)
+{
+	se_contradiction told = {.text = si_word(run->image, c->text), .left = left, .right = right, .surplus = c->surplus,
+							 .known = c->known, .differentiated = c->level > 0, .span = c->span};
 	sb_text names = {0};
+	run->failed = true;
 	for (uint32_t k = 0; k < c->starts.n; k++) {
 		sb_add(&names, k ? ", '" : "'");
 		si_scalar_name(run->image, run->image->numbers.at[c->starts.first + k], &names);
 		sb_add(&names, "'");
 	}
-	sb_message *m = sb_report(run->diag, SB_ERROR, "R0110", c->span,
-							  "the fixed start values of %s contradict the constraint '%s'", names.at,
-							  si_word(run->image, c->text));
-	sb_note(m, "with them its left side is %.9g and its right side %.9g%s", left, right,
-			c->level ? ", in its differentiated form" : "");
-	sb_help(m,
-			"give values that satisfy it, or remove fixed = true from one of them, which is then computed from the "
-			"others");
+	told.names = c->starts.n ? names.at : NULL;
+	se_tell_contradiction(run->diag, &told);
 	sb_text_free(&names);
 }
 
@@ -72,6 +78,11 @@ static void begin_with_starts(se_run *run, const si_check *c)
 	}
 }
 
+bool se_are_equal(double left, double right)
+{
+	return !(fabs(left - right) > 1e-6 * (1 + fabs(left) + fabs(right)));
+}
+
 static bool is_broken(const se_run *run, const si_check *c, double *left, double *right)
 {
 	sc_reach known = c->surplus ? SC_EVERYTHING : SC_VARIABLES;      /* derivatives too */
@@ -79,8 +90,7 @@ static bool is_broken(const se_run *run, const si_check *c, double *left, double
 		*left = NAN;
 	if (!sc_formula(run->d, c->right, known, NULL, right))
 		*right = NAN;
-	double off = fabs(*left - *right);
-	return off > 1e-6 * (1 + fabs(*left) + fabs(*right)) || (c->surplus && isnan(off));
+	return !se_are_equal(*left, *right) || (c->surplus && isnan(*left - *right));
 }
 
 uint32_t se_broken_checks(const se_run *run)

@@ -51,10 +51,11 @@ bool se_clear_clocks(se_run *run);                       /* those that tick now;
 void se_plan_ahead(se_run *run);                         /* times of conditions that were looked at */
 
 /* local.c: an instant that touches what depends on it, and nothing else (E470) */
+bool se_has_local_instants(se_run *run);                 /* the model is of the kind */
 bool se_may_be_local(se_run *run);                       /* of this run, as far as it is known before */
 /* Here and now: these conditions have turned, or the calendar has something. False: the run must end. */
 bool se_local_instant(se_run *run, const uint32_t *turned, uint32_t count, bool due, sv_concern *out);
-bool se_local_allows(se_run *run, const uint32_t *turned, uint32_t count);       /* now */
+bool se_local_allows(se_run *run, const uint32_t *turned, uint32_t count, bool due);       /* now */
 
 /* freshen.c: a statement, of this site, reads what follows from what was set */
 void se_freshen(se_run *run, int site);

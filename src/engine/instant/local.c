@@ -105,6 +105,8 @@ static void list_alike(se_run *run, struct se_local *l)
 
 /* -------------------------------------------------------------------------------------------------- who may take it */
 
+enum { MOMENTS_MOST = 16 };      /* moments of time, which are looked at after each instant */
+
 static bool is_plain(const se_run *run)
 {
 	const si_image *m = run->image;
@@ -112,7 +114,7 @@ static bool is_plain(const se_run *run)
 	return s->graph && run->singly && run->singly->apart && !m->switches.n && !m->event_code.n && !m->routines.n &&
 		   !m->delays.n && !m->transports.n && !run->projection && !s->pre_continuous.n && !m->may_jump &&
 		   !run->guarded && !m->guards.n && !m->asserts.n && !m->breaks.n && !m->bases.n && !m->blocks.n &&
-		   !m->strings && !s->moody.n && !m->loops.n && (!run->ahead || !m->moments.n) && !m->invariants.n;
+		   !m->strings && !s->moody.n && !m->loops.n && (!run->ahead || m->moments.n <= MOMENTS_MOST) && !m->invariants.n;
 }
 
 static struct se_local *open(se_run *run)
@@ -137,9 +139,14 @@ static struct se_local *open(se_run *run)
 	return l;
 }
 
+bool se_has_local_instants(se_run *run)
+{
+	return !run->hold && open(run)->allowed;
+}
+
 bool se_may_be_local(se_run *run)
 {
-	return run->solver && run->solver->operations->quantised && !run->hold && open(run)->allowed;
+	return run->solver && run->solver->operations->quantised && se_has_local_instants(run);
 }
 
 /* A condition that turns again within this part of the run, so often in a row, takes the general way. Twice is common:
@@ -147,10 +154,12 @@ bool se_may_be_local(se_run *run)
 static const double SOON = 1e-6;
 enum { OFTEN = 6 };
 
-bool se_local_allows(se_run *run, const uint32_t *turned, uint32_t count)
+bool se_local_allows(se_run *run, const uint32_t *turned, uint32_t count, bool due)
 {
 	const struct se_local *l = run->instants->local;
 	double span = run->settings.stop - run->settings.start;
+	if (due && run->ahead && run->image->moments.n)      /* it may be a moment that was found ahead */
+		return false;
 	if (se_is_heard(run) || run->instants->changes.n || run->holding || run->instants->pass || run->terminate)
 		return false;
 	for (uint32_t k = 0; k < count; k++)
@@ -307,6 +316,8 @@ bool se_local_instant(se_run *run, const uint32_t *turned, uint32_t count, bool 
 		if (run->stated.n)
 			se_finish_reinits(run);
 		se_plan_ahead(run);
+		if (run->image->moments.n)
+			se_ahead_renew(run);
 	}
 	run->select->bring_states = NULL;
 	se_seal(run);

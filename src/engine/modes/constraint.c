@@ -3,7 +3,7 @@
  * (impulse.c). docs/events.md, E117. */
 #include "engine/evaluate/engine_evaluate.h"
 #include "engine/evaluate/trial.h"
-#include "engine/modes/engine_modes.h"
+#include "engine/modes/seek.h"
 #include <string.h>
 
 static void list_tied(se_run *run)
@@ -41,14 +41,50 @@ void se_note_left(se_run *run)
 	memcpy(run->mode->left->xd, run->d->xd, image->states * sizeof *run->x);
 }
 
+static bool take_set(se_run *run, const sx_givens *set)
+{
+	bool other = false;
+	for (uint32_t i = 0; i < set->n; i++)
+		other = other || sc_scalar_value(run->d, set->at[i].scalar) != set->at[i].value;
+	if (!other)
+		return false;
+	se_save_all_pre(run);
+	for (uint32_t i = 0; i < set->n; i++)
+		se_set_remembered(run, set->at[i].scalar, set->at[i].value);
+	for (uint32_t k = 0; k < run->image->clocks.n; k++)
+		run->d->clock[k] = 0;
+	return true;
+}
+
+/* What stands still between events follows the conditions, and no when-clause acts: what it sets later in the instant
+ * may make constraints jump again, from the values noted here. So its conditions are made left limits of themselves
+ * until there is no edge. */
+static void evaluate_standing(se_run *run)
+{
+	enum { ROUNDS = 4 };
+	sx_givens set = {0};
+	for (uint32_t v = 0; v < run->image->common; v++) {
+		si_store store = run->mode->by_when[v] ? si_place_of(run->image, v).store : SI_NOWHERE;
+		if (store == SI_INT || store == SI_REAL)
+			sb_push(run->once, set, ((sx_given){v, sc_scalar_value(run->d, v)}));
+	}
+	run->f->all(run->d);
+	for (int round = 0; round < ROUNDS && take_set(run, &set); round++)
+		run->f->all(run->d);
+}
+
 void se_note_left_behind(se_run *run)
 {
 	if (!run->image->may_jump)
 		return;
 	sb_mark mark = sb_arena_mark(run->once);
 	se_trial t = se_begin_trial(run);
-	run->f->all(run->d);
+	uint32_t clocks = run->image->clocks.n;
+	long long *clock = se_copy_once(run, run->d->clock, clocks, sizeof *clock);
+	evaluate_standing(run);
 	se_note_left(run);
+	for (uint32_t k = 0; k < clocks; k++)
+		run->d->clock[k] = clock[k];
 	se_end_trial(run, &t);
 	sb_arena_rewind(run->once, mark);
 }
@@ -107,10 +143,14 @@ static bool breaks(se_run *run, const se_frame *old)
 	return jumps;
 }
 
-static bool jump_over(se_run *run, const se_frame *old)
+/* Conditions see impulses first (E101). */
+static se_next jump_over(se_run *run, const se_frame *old)
 {
 	double *x = copy_states(run, 0);
 	se_jump jump = se_find_jump(run, old);
+	se_next next = jump == SE_JUMPS ? se_follow_impulses(run) : SE_STAYS;
+	if (next != SE_STAYS)
+		return next;
 	if (jump == SE_JUMPS) {
 		se_make_jump(run, old);
 		se_tell_jump(run, old, SE_JUMPS);
@@ -122,20 +162,52 @@ static bool jump_over(se_run *run, const se_frame *old)
 	for (uint32_t i = 0; i < run->image->states; i++)
 		if (run->x[i] != x[i])
 			se_touch(run, si_place_key(run->image, (si_place){.store = SI_STATE, .index = i}), (se_bits){.real = x[i]});
-	return se_have_moved(run, x);
+	bool moved = se_have_moved(run, x);
+	se_note_left(run);
+	return moved ? SE_ENTERED : SE_STAYS;
+}
+
+/* The present mode, with the values before the instant. */
+static se_frame frame_before(const se_run *run)
+{
+	return (se_frame){.image = run->image, .d = run->mode->left, .nominal = run->nominal, .size = run->size,
+					  .sizing = run->sizing};
+}
+
+static bool may_break(const se_run *run)
+{
+	return run->image->may_jump && run->mode->left && !run->d->initial;
 }
 
 /* A mode that was entered in the instant has made its own jump, and what jumps in a later pass begins with the values
  * after it. */
-bool se_follow_constraints(se_run *run)
+se_next se_follow_constraints(se_run *run)
 {
-	if (!run->image->may_jump || !run->mode->left || run->d->initial)
-		return false;
-	const se_frame old = {.image = run->image, .d = run->mode->left, .nominal = run->nominal, .size = run->size,
-						  .sizing = run->sizing};
-	if (!breaks(run, &old))
-		return false;
-	bool moved = jump_over(run, &old);
-	se_note_left(run);
-	return moved;
+	if (!may_break(run))
+		return SE_STAYS;
+	const se_frame old = frame_before(run);
+	return breaks(run, &old) ? jump_over(run, &old) : SE_STAYS;
+}
+
+/* On trial: would what the equations give jump, while no condition asks for another mode? If one asks, when-clauses act
+ * first, because what they state by reinit counts where the mode changes. */
+static bool is_broken(se_run *run, const se_frame *old)
+{
+	sb_mark mark = sb_arena_mark(run->once);
+	se_trial t = se_begin_trial(run);
+	run->f->all(run->d);
+	bool broken = !run->d->failed && se_dependents_jump(run, old) && !se_asks_for_other(run);
+	if (run->d->failed)
+		sc_forgive(run->d);
+	se_end_trial(run, &t);
+	sb_arena_rewind(run->once, mark);
+	return broken;
+}
+
+se_next se_leave_broken(se_run *run)
+{
+	if (!run->image->switches.n || !may_break(run))
+		return SE_STAYS;
+	const se_frame old = frame_before(run);
+	return is_broken(run, &old) && se_find_jump(run, &old) == SE_JUMPS ? se_follow_impulses(run) : SE_STAYS;
 }

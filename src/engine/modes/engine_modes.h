@@ -7,8 +7,9 @@
  *     remember.c    what a candidate remembers by pre
  *     second.c      whether another mode agrees, too
  *     carry.c       values from one mode to another
- *     impulse.c     how states jump; impulse_parts.c: what belongs together; jump_size.c: what is a jump; jumps.c: what
- *                   people are told of it; jump_open.c: and where it is open (impulse.h)
+ *     impulse.c     how states jump; impulse_tables.c: what its systems are given; impulse_parts.c: what belongs
+ *                   together; jump_size.c: what is a jump; jumps.c: what people are told of it; jump_open.c: and where
+ *                   it is open (impulse.h)
  *     stated.c      what reinit states where the mode changes
  *     constraint.c  constraints between states that jump, without another mode
  *     mode_log.c    how the mode was found
@@ -113,6 +114,9 @@ uint64_t se_mode_key(const se_run *run, const uint16_t *branch);
 /* mode.c */
 typedef enum se_next { SE_STAYS, SE_ENTERED, SE_STUCK } se_next;
 se_next se_follow_mode(se_run *run); /* after a fixed point: enters the mode that the conditions ask for */
+/* A constraint of the present mode jumps, as was found: if the impulses of its conditions ask for another mode, this is
+ * entered instead. */
+se_next se_follow_impulses(se_run *run);
 se_next se_follow_initial_mode(se_run *run);             /* the same after the initial system; values are not carried */
 void se_log_lost(se_run *run, uint32_t before, const double *x); /* states of frame `before` that are none now */
 
@@ -128,6 +132,8 @@ const sc_mode *se_seek_mode(se_run *run);
 /* judge.c */
 /* The mode that the conditions ask for, into run->modes->wanted; false: the present one. */
 bool se_asks_for_other(se_run *run);
+/* Do the impulses that were found in the present mode ask for another one? Into run->modes->wanted. */
+bool se_impulses_ask(se_run *run);
 bool se_turns_at_once(se_run *run);      /* where the run begins: judge.c */
 bool se_may_stay(se_run *run);                           /* the present mode agrees with its conditions after all */
 
@@ -173,10 +179,14 @@ void se_finish_reinits(se_run *run);                     /* at the end of an ins
 
 /* constraint.c: constraints that jump in an instant without another mode */
 void se_note_left(se_run *run);                          /* the values before the instant */
-/* The same behind the first jump of the first instant: what stands still between events was not computed yet. */
+/* The same where a mode was entered: what stands still between events was not computed yet. */
 void se_note_left_behind(se_run *run);
 const sc_data *se_data_before(const se_frame *old, uint32_t scalar);     /* which has its value before the instant */
-bool se_follow_constraints(se_run *run);                 /* after a fixed point; true: states have jumped */
+/* In a pass, before conditions look at what was computed: if a constraint jumps, and its impulses ask for another mode,
+ * that is entered. What the present one gives does not take place, so nobody may see it. */
+se_next se_leave_broken(se_run *run);
+/* After a fixed point. SE_ENTERED: another mode was entered, or states have jumped. */
+se_next se_follow_constraints(se_run *run);
 void se_left_close(se_run *run);
 
 /* mode_log.c */

@@ -69,6 +69,16 @@ static void on_terminate(void *context, const char *message)
 	run->terminate_message = sb_strdup(run->once, message ? message : "");
 }
 
+static bool on_heard(void *context)
+{
+	return se_is_heard(context);
+}
+
+static void on_happens(void *context, const char *name, const char *text)
+{
+	se_tell(context, (sr_event){.what = SR_TELLS, .name = name, .was = NAN, .now = NAN}, "%s", text);
+}
+
 static void on_schedule(void *context, int event, double delay)
 {
 	se_run *run = context;
@@ -257,8 +267,8 @@ void se_frame_clear(se_run *run)
 void se_make_data(se_run *run)
 {
 	sc_hooks hooks = { .delay = on_delay, .transport = on_transport, .reinit = on_reinit, .assertion = on_assertion,
-		.terminate = on_terminate, .schedule = on_schedule, .program = on_program,
-		.cancel = on_cancel };
+		.terminate = on_terminate, .heard = on_heard, .happens = on_happens, .schedule = on_schedule,
+		.program = on_program, .cancel = on_cancel };
 	se_processes_hooks(&hooks);
 	run->d = sc_data_new(run->program, run->diag);
 	sc_set_objects(run->d, run->objects);

@@ -16,86 +16,7 @@ static const double LAST_DIGITS = 1e-14;
 static const double SINGULAR = 1e-9;
 enum { WISHES_MOST = 20, ROUNDS = 5 };
 
-/* ----------------------------------------------------------------------------------------------------------- tables */
-
-se_scalar_jump se_jump_in(const si_image *image, uint32_t scalar)
-{
-	si_place p = si_place_of(image, scalar);
-	if (p.store == SI_STATE)
-		return (se_scalar_jump){scalar, SE_FROM_STATE, p.index, p.negated, true, 0};
-	for (uint32_t i = 0; i < image->dependents.n; i++) {
-		const si_dependent *d = &image->dependents.at[i];
-		if (si_root_of_scalar(image, d->scalar) == si_root_of_scalar(image, scalar))
-			return (se_scalar_jump){scalar,     SE_FROM_RATE,
-									d->rate,    d->negated != (p.negated != si_place_of(image, d->scalar).negated),
-									d->written, 0};
-	}
-	return (se_scalar_jump){scalar, SE_FROM_NOWHERE, 0, false, false, 0};
-}
-
-static void list_jumps(const se_run *run, sb_arena *arena, se_layer *m)
-{
-	for (uint32_t i = 0; i < m->image->steady.n; i++)
-		if (m->image->steady.at[i] < m->image->common)
-			sb_push(arena, m->given, m->image->steady.at[i]);
-	for (uint32_t i = 0; i < m->image->states; i++)
-		sb_push(arena, m->jumps, se_jump_in(m->image, si_state_scalar(m->image, i)));
-	for (uint32_t i = 0; i < m->image->dependents.n; i++)
-		sb_push(arena, m->jumps, se_jump_in(m->image, m->image->dependents.at[i].scalar));
-	for (uint32_t i = 1; i < m->jumps.n; i++)        /* in the order of the declarations */
-		for (uint32_t j = i; j && m->jumps.at[j - 1].scalar > m->jumps.at[j].scalar; j--) {
-			se_scalar_jump later = m->jumps.at[j - 1];
-			m->jumps.at[j - 1] = m->jumps.at[j];
-			m->jumps.at[j] = later;
-		}
-	m->of_state = sb_new_array(arena, se_scalar_jump, run->image->states + 1);
-	for (uint32_t i = 0; i < run->image->states; i++) {
-		uint32_t s = si_state_scalar(run->image, i);
-		m->of_state[i] = s < m->image->common ? se_jump_in(m->image, s) : (se_scalar_jump){.scalar = s};
-	}
-}
-
-/* What changes at events only: the values of the mode at hand. Everything else is a left limit. */
-static void list_given(sb_arena *arena, se_layer *m)
-{
-	for (uint32_t i = 0; i < m->image->variables.n; i++) {
-		const si_variable *v = &m->image->variables.at[i];
-		bool discrete = v->variability != SI_PARAMETER && v->variability != SI_CONSTANT &&
-						(v->type != SI_TYPE_REAL || v->variability == SI_DISCRETE_ONE);
-		for (uint32_t s = v->first; discrete && s < v->first + v->count && s < m->image->common; s++)
-			if (si_root_of_scalar(m->image, s) == si_cell_of_scalar(m->image, s) &&
-				si_place_of(m->image, s).store != SI_NOWHERE)
-				sb_push(arena, m->given, s);
-	}
-}
-
-/* Without switches there are no names for what all modes have; both lists are made of the same equations in the same
- * order. */
-static void match_in_order(const se_run *run, se_layer *m)
-{
-	for (uint32_t i = 0; i < run->image->watches.n && i < m->image->watches.n; i++) {
-		const si_watch *a = &run->image->watches.at[i], *b = &m->image->watches.at[i];
-		if (a->kind == b->kind && a->op == b->op && memcmp(&a->span, &b->span, sizeof a->span) == 0)
-			m->watch[i] = i + 1;
-	}
-}
-
-static void match_watches(const se_run *run, sb_arena *arena, se_layer *m)
-{
-	sb_map same = sb_map_new(arena);
-	uint64_t there;
-	for (const si_same *s = m->image->same.at; s < m->image->same.at + m->image->same.n; s++)
-		if (s->kind == SI_SAME_WATCH)
-			sb_map_put(&same, se_same_key(s->kind, s->part, s->origin), s->number);
-	m->watch = sb_new_array(arena, uint32_t, run->image->watches.n + 1);
-	if (!run->image->switches.n)
-		match_in_order(run, m);
-	for (uint32_t i = 0; i < run->image->same.n; i++) {
-		const si_same *s = &run->image->same.at[i];
-		if (s->kind == SI_SAME_WATCH && sb_map_get(&same, se_same_key(s->kind, s->part, s->origin), &there))
-			m->watch[s->number] = (uint32_t)there + 1;
-	}
-}
+/* ---------------------------------------------------------------------------------------------------------- opening */
 
 static se_layer *open_layer(se_run *run, sb_arena *arena, sc_order order)
 {
@@ -108,9 +29,7 @@ static se_layer *open_layer(se_run *run, sb_arena *arena, sc_order order)
 	m->image = sc_image(program);
 	m->d = sc_data_new(program, run->diag);
 	sc_set_objects(m->d, run->objects);
-	list_jumps(run, arena, m);
-	list_given(arena, m);
-	match_watches(run, arena, m);
+	se_list_layer(run, arena, m);
 	m->functions = sb_new_array(arena, double, m->image->watches.n + 1);
 	return m;
 }
@@ -231,6 +150,30 @@ static void give(const se_run *run, const se_frame *old, se_layer *m)
 		sc_copy_scalar(m->d, run->d, m->given.at[i]);
 	give_latches(run, m);
 	give_left_limits(run, old, m);
+}
+
+static void copy_steady(const se_run *run, se_layer *l)
+{
+	for (uint32_t i = 0; l && i < l->steady.n; i++)
+		sc_copy_scalar(l->d, run->d, l->steady.at[i]);
+}
+
+/* Steady values are those of the candidate. What was carried over is the value before the instant: a source may step,
+ * or a gear be shifted, in the instant in which the mode changes. */
+static void give_steady(se_run *run, const se_impulses *m)
+{
+	if (!m->plain->steady.n && !m->layers)
+		return;
+	sb_mark mark = sb_arena_mark(run->once);
+	se_trial t = se_begin_trial(run);
+	run->f->all(run->d);
+	copy_steady(run, m->plain);
+	for (uint32_t k = 0; m->layers && k < m->count; k++)
+		copy_steady(run, m->layers[k]);
+	if (run->d->failed)
+		sc_forgive(run->d);
+	se_end_trial(run, &t);
+	sb_arena_rewind(run->once, mark);
 }
 
 double se_jump_taken(const se_layer *m, const se_scalar_jump *j)
@@ -383,6 +326,7 @@ static se_layer *solve(se_run *run, const se_frame *old, se_impulses *m)
 	if (orders && !m->layers) {
 		if (!open_orders(run, m))
 			return NULL;
+		give_steady(run, m);
 		breaks_positions(run, old, m);       /* parts may have become one */
 	}
 	if (orders && !open_orders(run, m))
@@ -512,6 +456,8 @@ se_jump se_find_jump(se_run *run, const se_frame *old)
 {
 	se_impulses *m = open_impulses(run);
 	bool any = false;
+	if (m)
+		give_steady(run, m);
 	if (m && run->stated.n)
 		meet_wishes(run, old, m);
 	se_layer *found = m ? solve(run, old, m) : NULL;

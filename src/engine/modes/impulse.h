@@ -23,7 +23,8 @@ typedef struct se_layer {
 	bool begun;
 	sb_vec(se_scalar_jump) jumps;    /* of all that can jump in this mode */
 	se_scalar_jump *of_state;        /* by state of the mode's own image */
-	sb_u32s given;                   /* scalars that the system is given */
+	sb_u32s given;                   /* discrete scalars that the system is given */
+	sb_u32s steady;                  /* ... and what follows from them alone (structure/modes/steady.c) */
 	uint32_t *watch;                 /* by watch of the mode's image: its number in the system + 1 */
 	double *functions;               /* by watch of the system */
 	/* by root, watch and switch of the system: impulse_parts.c; 0: none */
@@ -58,7 +59,10 @@ static inline double se_strength_in(const se_layer *l, const si_image *mode, uin
 /* The value before the instant: what the model has stated by reinit counts as that. */
 double se_value_before(const se_run *run, const se_frame *old, uint32_t scalar);
 
+/* impulse_tables.c */
 se_scalar_jump se_jump_in(const si_image *image, uint32_t scalar);
+void se_list_layer(const se_run *run, sb_arena *arena, se_layer *m);     /* of a new layer, which has its image */
+
 double se_jump_taken(const se_layer *l, const se_scalar_jump *j);
 
 /* impulse_parts.c */

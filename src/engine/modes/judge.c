@@ -333,6 +333,19 @@ static void ask_by_impulses(se_run *run, se_seek *s, const double *strength, con
 		memcpy(run->modes->wanted, wanted, s->n * sizeof *wanted);
 }
 
+bool se_impulses_ask(se_run *run)
+{
+	sb_mark mark = sb_arena_mark(run->once);
+	se_trial t = se_begin_trial(run);
+	se_keep_discrete(run);
+	se_remember_sides(run);
+	settle_impulses(run, se_strengths(run));
+	bool other = se_asks_for_other(run);
+	se_end_trial(run, &t);
+	sb_arena_rewind(run->once, mark);
+	return other;
+}
+
 /* With left limits as they are first: when-clauses shall see the edges. Of the trial only the conditions remain. */
 static bool agrees(se_run *run, se_seek *s, const double *strength)
 {
@@ -405,6 +418,38 @@ static void note_refused(se_run *run, const se_seek *s, const uint16_t *candidat
 		se_note_refused(run, s->before, candidate, why);
 }
 
+static void forget_own(se_seek *s)
+{
+	if (s->own)
+		sb_arena_free(s->own);
+	s->own = NULL;
+}
+
+/* The mode that is left may be a candidate itself, with a jump: a source that steps. Its frame has the values from
+ * which all are judged. */
+static void keep_own(se_run *run, se_seek *s)
+{
+	forget_own(s);
+	if (run->in != s->before)
+		return;
+	s->own = sb_arena_new();
+	s->own_x = sb_new_array(s->own, double, run->image->states + 1);
+	memcpy(s->own_x, run->x, run->image->states * sizeof *run->x);
+	s->own_values = se_begin_trial_in(run, s->own);
+}
+
+void se_go_back(se_run *run, se_seek *s)
+{
+	se_exchange(run, s->before);
+	if (!s->own)
+		return;
+	memcpy(run->x, s->own_x, run->image->states * sizeof *run->x);
+	se_end_trial(run, &s->own_values);
+	se_new_point(run);
+	se_touch_everything(run);
+	forget_own(s);
+}
+
 bool se_try_calmly(se_run *run, se_seek *s, const uint16_t *candidate)
 {
 	const sc_mode *mode = sc_enter(run->program, candidate, &run->numbers, false, NULL);
@@ -419,31 +464,18 @@ bool se_try_calmly(se_run *run, se_seek *s, const uint16_t *candidate)
 	return calm;
 }
 
-se_verdict se_judge(se_run *run, se_seek *s, const uint16_t *candidate)
+/* The run is in the candidate, and has the values before the instant. */
+static se_verdict judge_here(se_run *run, se_seek *s, const sc_mode *mode)
 {
-	const sc_mode *mode = se_enter_mode(run, candidate, false, !s->silent);
-	if (!mode) {
-		note_refused(run, s, candidate, SE_NO_SUCH_MODE);
-		return SE_ABSENT;
-	}
 	const se_frame *old = run->frames.at[s->before];
-	se_be_in(run, mode);
-	se_carry_values(run, old);
-	take_set_by_when(run, s);
 	se_jump jump = !run->stated.n && fits(run, old, UNSEEN) ? SE_NO_JUMP : se_find_jump(run, old);
 	if (jump == SE_JUMP_UNKNOWN && s->lenience == SE_CHAIN) {
 		tell_undetermined(run, old);
 		s->mode = mode;
 		return SE_AGREES;
 	}
-	if (jump == SE_JUMP_UNKNOWN) {
-		note_refused(run, s, candidate, SE_REFUSED_AS_OPEN);
-		se_exchange(run, s->before);
-		return SE_REFUSED;
-	}
-	if (jump == SE_JUMPS && s->calm) {
-		note_refused(run, s, candidate, SE_REFUSED_BY_IMPULSE);
-		se_exchange(run, s->before);
+	if (jump == SE_JUMP_UNKNOWN || (jump == SE_JUMPS && s->calm)) {
+		note_refused(run, s, mode->branch, jump == SE_JUMPS ? SE_REFUSED_BY_IMPULSE : SE_REFUSED_AS_OPEN);
 		return SE_REFUSED;
 	}
 	if (jump == SE_JUMPS || jump == SE_MENDS)
@@ -456,17 +488,33 @@ se_verdict se_judge(se_run *run, se_seek *s, const uint16_t *candidate)
 			se_tell_jump(run, old, jump);
 		return SE_AGREES;
 	}
-	note_refused(run, s, candidate, jump == SE_JUMPS ? SE_REFUSED_BY_IMPULSE : SE_REFUSED_BY_VALUES);
+	note_refused(run, s, mode->branch, jump == SE_JUMPS ? SE_REFUSED_BY_IMPULSE : SE_REFUSED_BY_VALUES);
 	s->refused_by_impulse |= jump == SE_JUMPS;
 	memcpy(s->asked, run->modes->wanted, s->n * sizeof *s->asked);
-	se_exchange(run, s->before);
 	return SE_DISAGREES;
+}
+
+se_verdict se_judge(se_run *run, se_seek *s, const uint16_t *candidate)
+{
+	const sc_mode *mode = se_enter_mode(run, candidate, false, !s->silent);
+	if (!mode) {
+		note_refused(run, s, candidate, SE_NO_SUCH_MODE);
+		return SE_ABSENT;
+	}
+	se_be_in(run, mode);
+	keep_own(run, s);
+	se_carry_values(run, run->frames.at[s->before]);
+	take_set_by_when(run, s);
+	se_verdict v = judge_here(run, s, mode);
+	if (v != SE_AGREES)
+		se_go_back(run, s);
+	return v;
 }
 
 /* ---------------------------------------------------------------------------------------------------------- staying */
 
 /* The mode asked for cannot be: perhaps the present one can, because what asks is zero but for rounding, and goes the
- * other way. */
+ * other way; or it is zero and stays so, as the voltage of a diode across a source that is zero. */
 bool se_may_stay(se_run *run)
 {
 	uint32_t n = run->image->watches.n;
@@ -474,8 +522,10 @@ bool se_may_stay(se_run *run)
 	sb_mark mark = sb_arena_mark(run->once);
 	uint16_t *wanted = se_copy_once(run, run->modes->wanted, run->image->switches.n, sizeof *wanted);
 	se_trial t = se_begin_trial(run);
-	bool stays = !se_enter_mode(run, run->modes->wanted, false, true) && settle(run, true, NULL, &still) &&
-				 !se_asks_for_other(run);
+	bool stays = !se_enter_mode(run, run->modes->wanted, false, true) && settle(run, true, NULL, &still);
+	if (stays)
+		decide_undecided(run, &still, still.n);
+	stays = stays && !se_asks_for_other(run);
 	for (uint32_t i = 0; i < n && stays; i++)
 		if (run->d->latch[i] != t.latch[i])
 			se_flip(run, i, run->flips[i] + 1);

@@ -82,18 +82,16 @@ static void log_entry(se_run *run)
 	sb_text_free(&text);
 }
 
-se_next se_follow_mode(se_run *run)
+/* Into the mode that is found where run->modes->wanted is asked for. by_impulses: those of the present mode ask, so it
+ * cannot be the one. */
+static se_next change_mode(se_run *run, bool by_impulses)
 {
-	bool first = run->modes->begins;
-	run->modes->begins = false;
-	if (!run->image->switches.n || (!se_asks_for_other(run) && !(first && se_turns_at_once(run))))
-		return SE_STAYS;
 	se_note_asked(run);
 	uint32_t before = run->in, number = sc_mode_of(run->program)->number;
 	run->mode->stay += run->time - run->mode->entered;
 	run->mode->entered = run->time;
 	const sc_mode *mode = se_recall_mode(run);
-	if (!mode && se_may_stay(run)) {
+	if (!mode && !by_impulses && se_may_stay(run)) {
 		se_note_stayed(run);
 		return SE_STAYS;
 	}
@@ -114,13 +112,26 @@ se_next se_follow_mode(se_run *run)
 	se_note_entered(run, before);
 	if (good && run->d->failed)
 		se_report_trouble(run, "another mode was entered");
-	if (good && !run->d->failed) {
-		if (first)
-			se_note_left_behind(run);
-		else
-			se_note_left(run);
-	}
+	if (good && !run->d->failed)
+		se_note_left_behind(run);
 	return good && !run->d->failed ? SE_ENTERED : SE_STUCK;
+}
+
+se_next se_follow_mode(se_run *run)
+{
+	bool first = run->modes->begins;
+	run->modes->begins = false;
+	if (!run->image->switches.n || (!se_asks_for_other(run) && !(first && se_turns_at_once(run))))
+		return SE_STAYS;
+	return change_mode(run, false);
+}
+
+se_next se_follow_impulses(se_run *run)
+{
+	if (!run->image->switches.n || !se_impulses_ask(run))
+		return SE_STAYS;
+	se_note_refused(run, run->in, run->mode->branch, SE_REFUSED_BY_IMPULSE);
+	return change_mode(run, true);
 }
 
 /* Without values carried over: each mode has an initial system of its own. SE_STUCK: the mode asked for has none, or it

@@ -200,7 +200,7 @@ static void log_states(se_run *run, const se_frame *old)
 		uint32_t s = si_state_scalar(run->image, i);
 		if (s >= run->image->common || si_place_of(old->image, s).store == SI_NOWHERE)
 			continue;
-		double was = sc_scalar_value(old->d, s), now = run->x[i];
+		double was = sc_scalar_value(se_data_before(old, s), s), now = run->x[i];
 		if (!se_is_seen(run, old, s, was, now - was))
 			continue;
 		text.n = 0;

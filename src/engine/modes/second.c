@@ -247,7 +247,7 @@ static bool is_second(se_run *run, se_seek *s, const problem *p, const double *a
 							  fmax(margin[k], all[k]));
 	if (differs)
 		differing_name(run, run->frames.at[p->in], name);
-	se_exchange(run, s->before);
+	se_go_back(run, s);
 	return differs;
 }
 
@@ -345,7 +345,7 @@ static bool tries_constants(se_run *run, se_seek *s, const problem *p, sb_text *
 			continue;
 		run->f->all(run->d);
 		differing_name(run, run->frames.at[p->in], name);
-		se_exchange(run, s->before);
+		se_go_back(run, s);
 	}
 	return name->n > 0;
 }
@@ -524,7 +524,7 @@ void se_look_in_all_ways(se_run *run, se_seek *s)
 		if (!agrees)
 			continue;
 		found = se_states_differ(run, run->frames.at[s->before]->image, run->frames.at[in], &name);
-		se_exchange(run, s->before);
+		se_go_back(run, s);
 	}
 	if (found)
 		tell_second(run, s, chosen, name.at);

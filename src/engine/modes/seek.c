@@ -90,7 +90,7 @@ static bool agrees_silently(se_run *run, se_seek *s, const uint16_t *candidate)
 	bool agrees = s->judge(run, s, candidate) == SE_AGREES;
 	s->silent = silent;
 	if (agrees)
-		se_exchange(run, s->before);
+		se_go_back(run, s);
 	return agrees;
 }
 
@@ -292,8 +292,11 @@ static se_seek *new_seek(uint32_t n)
 
 void se_forget_searches(se_run *run)
 {
-	if (run->modes->seek)
-		sb_arena_free(run->modes->seek->arena);
+	se_seek *s = run->modes->seek;
+	if (s && s->own)
+		sb_arena_free(s->own);
+	if (s)
+		sb_arena_free(s->arena);
 	run->modes->seek = NULL;
 }
 
@@ -404,7 +407,7 @@ static bool agrees_remembering(se_run *run, se_seek *s)
 {
 	if (!agrees_calmly(run, s, SE_UNDECIDED, true))
 		return false;
-	se_exchange(run, s->before);
+	se_go_back(run, s);
 	return agrees_calmly(run, s, SE_STRICT, false);
 }
 
@@ -459,7 +462,8 @@ const sc_mode *se_seek_mode(se_run *run)
 			sb_map_put(&s->known, key, (uint64_t)(s->agreed.n / s->n) << 2 | s->lenience);
 			for (uint32_t k = 0; k < s->n; k++)
 				sb_push(s->arena, s->agreed, s->mode->branch[k]);
-			se_look_in_all_ways(run, s);
+			if (run->in != s->before)
+				se_look_in_all_ways(run, s);
 		}
 		if (s->lenience < SE_CHAIN && !s->jumped)
 			se_look_for_second(run, s);

@@ -19,6 +19,7 @@
  * trace. */
 #ifndef SALTUS_ENGINE_SEEK_H
 #define SALTUS_ENGINE_SEEK_H
+#include "engine/evaluate/trial.h"
 #include "engine/modes/engine_modes.h"
 
 /* Four attempts are made, each more lenient. */
@@ -65,6 +66,10 @@ struct se_seek {
 		kept_sides;                  /* what when-clauses have set because of the impulses of the present candidate */
 	sx_givens memories;        /* left limits with which the candidate agrees: remember.c */
 	const sc_mode *mode;             /* of the candidate that agrees */
+	/* The values before, if this is the mode that is left, and has jumped; NULL: it is another one. */
+	sb_arena *own;
+	double *own_x;
+	se_trial own_values;
 	const uint16_t *known_branch;    /* of the mode that agreed when this was asked for last; NULL: it was not */
 	se_lenience known_lenience;      /* of that search */
 	bool *disputed;                  /* by switch: it disagreed with a candidate of this search */
@@ -101,6 +106,7 @@ uint16_t se_branch_alike(const si_switch *s, uint16_t branch, bool last);
 /* On SE_AGREES the run is in the candidate, and has jumped; else it is where it was, and on SE_DISAGREES s->asked is
  * what its conditions ask for. */
 se_verdict se_judge(se_run *run, se_seek *s, const uint16_t *candidate);
+void se_go_back(se_run *run, se_seek *s);                /* from a candidate that agrees, as if it had not been tried */
 
 /* judge.c: into the candidate, with the values carried over, if no state jumps there. False: the run is where it
  * was. */

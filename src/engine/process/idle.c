@@ -100,6 +100,15 @@ static void report_waiting(se_run *run, const se_activity *first, uint32_t waiti
 			   "serves others may PASSIVATE instead");
 }
 
+/* Conditions on time that are found ahead of the run are not looked for behind its stop: there one may turn. */
+static bool may_turn_later(const se_run *run)
+{
+	for (uint32_t k = 0; k < run->image->moments.n; k++)
+		if (run->image->moments.at[k].kind == SI_MOMENT_WATCH)
+			return true;
+	return false;
+}
+
 /* In the order in which they were made. */
 void se_look_for_idle(se_run *run)
 {
@@ -120,6 +129,6 @@ void se_look_for_idle(se_run *run)
 	se_activity *circle = find_circle(p);
 	if (circle)
 		report_circle(run, circle);
-	else
+	else if (queueing || !may_turn_later(run))
 		report_waiting(run, first, waiting, queueing);
 }

@@ -52,6 +52,7 @@ static void clear(se_run *run)
 	se_crawl_clear(run);
 	run->solving->spent = (sv_statistics){0};
 	run->solving->restarts = 0;
+	run->solving->weighing = (se_weighing){0};
 	run->watched->unblurred = -INFINITY;
 	run->solving->restart_share = 1;
 	run->gathering->astray_slides = 0;
@@ -277,6 +278,8 @@ static se_status walk_on(se_run *run, double until, bool to_event, bool *instant
 	if (run->time == run->settings.stop && !run->ops->quantised)     /* whose rates are a little off */
 		se_look_at_end(run);
 	se_logf(run, SE_LOG_STEPS, "step of %.6g", run->step_end - run->step_begin);
+	if (status == SE_DONE && !is_over(run) && !run->failed)
+		se_weigh_quantised(run);
 	return status;
 }
 

@@ -5,6 +5,7 @@
  *     run.c          begin, advance, end
  *     step.c         a step, the points in it that matter, and what happens there
  *     unbounded.c    rates without bounds where a condition turns that guards them
+ *     weigh.c        whether quantised states pay, for the solver auto
  *     light.c        runs of processes alone
  *     sources.c      sources of activations that have code of their own
  *     pause.c        what a run shows where it stands
@@ -109,6 +110,9 @@ void se_look_behind(se_run *run);
 void se_look_at_end(se_run *run);                         /* where the run has come to its stop */
 void se_unbounded_begin(se_run *run);                     /* of a simulation */
 void se_unbounded_free(se_run *run);
+
+/* weigh.c: at the end of a step. auto may go over to quantised states, or back. */
+void se_weigh_quantised(se_run *run);
 
 /* pause.c */
 void se_stop_showing(se_run *run);                       /* the values are those of the run again */

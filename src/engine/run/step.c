@@ -108,7 +108,7 @@ static bool guard_turns_at(const se_run *run, double t)
 se_sides se_next_sides(const se_run *run)
 {
 	double at = se_next_halt(run);
-	for (uint32_t i = 0; i < run->image->watches.n; i++)
+	for (uint32_t i = 0; run->view->guards && i < run->image->watches.n; i++)
 		if (run->image->watches.at[i].guards && run->watch_when[i] <= at + se_rounding_at(run, at))
 			return (se_sides){.near = se_just_before(run, at), .at = at};
 	return (se_sides){.near = guard_turns_at(run, at) ? se_just_before(run, at) : at, .at = at};
@@ -301,10 +301,7 @@ bool se_make_step(se_run *run, double limit)
 static bool ends_before_loop(se_run *run, double at, double *near)
 {
 	double close = sb_shortest(sb_size_of(at, 0.01 * (run->step_end - run->step_begin)));
-	bool loose = false;
-	for (uint32_t i = 0; i < run->image->watches.n && !loose; i++)
-		loose = run->image->watches.at[i].loose;
-	if (!loose || !run->solver || at - run->time <= 4 * close || run->visit >= run->step_end)
+	if (!run->view->loose || !run->solver || at - run->time <= 4 * close || run->visit >= run->step_end)
 		return false;
 	se_watch_at(run, at, run->g_a);
 	*near = at - close;
@@ -331,10 +328,7 @@ static bool has_turned(se_run *run, double at)
 static double near_side(se_run *run, const se_point *p)
 {
 	enum { FAR = 20 };
-	bool guards = false;
-	for (uint32_t i = 0; i < run->image->watches.n && p->crossing && !guards; i++)
-		guards = run->image->watches.at[i].guards;
-	if (!guards || !has_turned(run, p->at))
+	if (!run->view->guards || !p->crossing || !has_turned(run, p->at))
 		return INFINITY;
 	double width = DBL_EPSILON * fabs(p->at), near = p->at;
 	for (int k = 0; k < FAR && near > run->time; k++, width = fmax(2 * width, DBL_MIN)) {
@@ -353,7 +347,9 @@ static bool ends_locally(se_run *run, se_point *p)
 		return false;
 	const uint32_t *turned = run->solver->operations->crossed(run->solver, &count);
 	p->crossing = count > 0;
-	return (count || p->at == se_next_entry(run)) && p->at < run->settings.stop && se_local_allows(run, turned, count);
+	double entry = se_next_entry(run);
+	return (count || p->at == entry) && p->at < run->settings.stop &&
+		   se_local_allows(run, turned, count, entry <= p->at);
 }
 
 /* The next point of the step at hand: a crossing, something of the calendar, or the end of the step. False: the run

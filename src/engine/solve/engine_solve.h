@@ -11,11 +11,22 @@
 #include "engine/evaluate/speed.h"
 #include "engine/ground/engine_ground.h"
 
+/* What auto measures to find out whether quantised states pay (run/weigh.c). */
+typedef struct se_weighing {
+	bool begun, settled;             /* settled: nothing changes any more */
+	bool quantised;                  /* they are tried */
+	double since, work; uint64_t rates, steps, restarts;     /* where the present measurement began */
+	double classic, window;          /* work for a unit of time with steps of all states, and over how long it was
+									  * measured */
+	bool changed; double changed_at;
+} se_weighing;
+
 typedef struct se_solving {
 	/* state */
 	sv_statistics spent;             /* by solvers that are gone */
 	uint64_t restarts; double restart_share;         /* of solvers; the part of the tolerance for the first steps */
 	bool delay_told;                 /* that a delay makes very many steps */
+	se_weighing weighing;
 	struct se_audit *audit;          /* of the solver's errors, see audit.c; NULL: not begun */
 } se_solving;
 void se_solving_archive(se_run *run, sb_archive *a);
@@ -36,6 +47,7 @@ bool se_trip(se_run *run, double tolerance, double t, double *x, uint32_t most);
 
 /* singly.c */
 bool se_can_quantise(se_run *run);                       /* false after a message */
+bool se_quantises_well(se_run *run);                     /* nothing could be passed over, and no message is due */
 void se_tell_mispredicted(se_run *run, const sv_statistics *count);
 void se_log_transitions(se_run *run);                    /* of the ten states that moved most often */
 const sv_singly *se_singly_table(se_run *run);           /* NULL: the rates are others now, while motion is held */

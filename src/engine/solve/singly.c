@@ -137,7 +137,7 @@ static void tell_narrow(se_run *run)
 	sb_text_free(&text);
 }
 
-bool se_can_quantise(se_run *run)
+static const char *take_apart(se_run *run)
 {
 	const char *why = why_not(run);
 	if (!why && !run->singly && run->image->states) {
@@ -150,8 +150,18 @@ bool se_can_quantise(se_run *run)
 			make_table(run);
 		sb_stock_use(around);
 	}
-	if (!why && run->image->states && !run->singly->apart)
-		why = "it is too large to be taken apart into single rates";
+	return why || !run->image->states || run->singly->apart ? why :
+		"it is too large to be taken apart into single rates";
+}
+
+bool se_quantises_well(se_run *run)
+{
+	return !run->image->centres.n && !run->image->looked_at && !take_apart(run);
+}
+
+bool se_can_quantise(se_run *run)
+{
+	const char *why = take_apart(run);
 	if (!why && run->image->centres.n)
 		tell_narrow(run);
 	if (!why)

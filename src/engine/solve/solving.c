@@ -83,7 +83,9 @@ sv_solver *se_new_solver(se_run *run)
 	run->longest = longest_step(run, &by_delay);
 	if (by_delay != UINT32_MAX)
 		tell_short_delay(run, by_delay);
-	sv_options options = {.tolerance = run->tolerance, .nominal = run->ops->fixed_step ? run->nominal : run->size,
+	/* steps that end at events are mostly more precise than they must be: nobody should see that auto has changed */
+	double part = run->solving->weighing.quantised ? 0.25 : 1;
+	sv_options options = {.tolerance = part * run->tolerance, .nominal = run->ops->fixed_step ? run->nominal : run->size,
 	                      .longest = run->longest,
 	                      .step = run->ops->fixed_step ? run->settings.step : 0, .span = isfinite(span) ? span : 0,
 	                      .share = &run->solving->restart_share, .quantum = run->settings.quantum,
@@ -185,6 +187,21 @@ bool se_side_trip(se_run *run, double t, double *x)
 	return true;
 }
 
+static void name_chosen(se_run *run)
+{
+	const se_weighing *w = &run->solving->weighing;
+	size_t room = sizeof run->stats.chosen;
+	const char *chosen = run->solver->operations->chosen(run->solver);
+	if (w->quantised)
+		snprintf(run->stats.chosen, room, "erk, then %s from t = %.6g (many events, each of few states)", chosen,
+				 w->changed_at);
+	else if (w->changed)
+		snprintf(run->stats.chosen, room, "erk, qss3, from t = %.6g %s (quantised states did not pay)", w->changed_at,
+				 chosen);
+	else
+		snprintf(run->stats.chosen, room, "%s", chosen);
+}
+
 static void add_solver(se_run *run)
 {
 	sv_statistics one;
@@ -195,7 +212,7 @@ static void add_solver(se_run *run)
 	se_log_transitions(run);
 	se_tell_mispredicted(run, &one);
 	add_statistics(&run->stats.solver, &one);
-	snprintf(run->stats.chosen, sizeof run->stats.chosen, "%s", run->solver->operations->chosen(run->solver));
+	name_chosen(run);
 }
 
 void se_gather_statistics(se_run *run)
@@ -226,4 +243,7 @@ void se_solving_archive(se_run *run, sb_archive *a)
 	sb_archive_one(a, run->solving->restarts);
 	sb_archive_one(a, run->solving->restart_share);
 	sb_archive_one(a, run->solving->delay_told);
+	sb_archive_one(a, run->solving->weighing);
+	if (a->reads && run->solving->weighing.quantised && se_quantises_well(run))
+		run->ops = sv_find("qss3");
 }

@@ -22,7 +22,11 @@ static const double STILL = 10;  /* times what the tolerance makes of a function
 static void sum_parts(se_run *run, const sb_u32s *list, double t, const double *x, double *sum)
 {
 	uint32_t n = run->image->states, alone = list->n == 1 ? run->image->watches.at[list->at[0]].state : 0,
-			 probes = alone ? 1 : n <= ONE_BY_ONE ? n : PROBES, random = 12345;
+			 probes = n <= ONE_BY_ONE ? n : PROBES, random = 12345;
+	if (alone) {
+		sum[0] = run->tolerance * (fabs(x[alone - 1]) + run->size[alone - 1]);
+		return;
+	}
 	double *moved = sb_draw(NULL, 2 * (n + 1) * sizeof *moved), *f = moved + n + 1;
 	bool good = se_functions_at(run, t, x, f, run->view->near);
 	memset(sum, 0, list->n * sizeof *sum);
@@ -30,13 +34,13 @@ static void sum_parts(se_run *run, const sb_u32s *list, double t, const double *
 		memcpy(moved, x, n * sizeof *x);
 		for (uint32_t i = 0; i < n; i++) {
 			random = 1664525 * random + 1013904223;
-			double part = alone ? i == alone - 1 : n > ONE_BY_ONE ? (random >> 31 ? 1 : -1) : i == k ? 1 : 0;
+			double part = n > ONE_BY_ONE ? (random >> 31 ? 1 : -1) : i == k ? 1 : 0;
 			moved[i] += part * run->tolerance * (fabs(x[i]) + run->size[i]);
 		}
 		good = se_functions_at(run, t, moved, f, run->view->far);
 		for (uint32_t j = 0; j < list->n; j++) {
 			double change = run->view->far[list->at[j]] - run->view->near[list->at[j]];
-			sum[j] += !alone && n > ONE_BY_ONE ? change * change / PROBES : change * change;
+			sum[j] += n > ONE_BY_ONE ? change * change / PROBES : change * change;
 		}
 	}
 	sb_put_back(moved);
@@ -68,6 +72,14 @@ static double longest_span(const se_run *run)
 
 static se_speed speed_at(se_run *run, uint32_t watch, double t, const double *x)
 {
+	if (run->image->watches.at[watch].state) {
+		double *f = sb_draw(NULL, (run->image->states + 1) * sizeof *f);
+		se_speed speed = {0, INFINITY};
+		if (se_functions_at(run, t, x, f, run->view->near))
+			speed = se_speed_alone(run, watch, t, x, f, run->view->scale[watch], longest_span(run));
+		sb_put_back(f);
+		return speed;
+	}
 	return se_speed_of(run, probe, &watch, t, x, run->view->scale[watch], longest_span(run));
 }
 
@@ -96,19 +108,22 @@ static double rounding_of(const se_run *run, uint32_t watch)
 static void move_onto(se_run *run, uint32_t watch, double level, double t, double *x)
 {
 	enum { MOST = 64 };
-	uint32_t n = run->image->states, alone = run->image->watches.at[watch].state, first = alone ? alone - 1 : 0,
-			 end = alone ? alone : n;
+	const si_watch *w = &run->image->watches.at[watch];
+	uint32_t n = run->image->states;
 	double *moved = sb_draw(NULL, 3 * (n + 1) * sizeof *moved), *f = moved + n + 1, *slope = f + n + 1, sum = 0, g;
-	bool good = end - first <= MOST && probe(run, &watch, t, x, f, &g);
+	bool good = (w->state || n <= MOST) && probe(run, &watch, t, x, f, &g);
+	if (w->state && good)
+		x[w->state - 1] += w->falls ? g - level : level - g;
+	good = good && !w->state;
 	memcpy(moved, x, n * sizeof *x);
-	for (uint32_t i = first; i < end && good; i++) {
+	for (uint32_t i = 0; i < n && good; i++) {
 		moved[i] = x[i] + run->tolerance * (fabs(x[i]) + run->size[i]);
 		good = probe(run, &watch, t, moved, f, &slope[i]);
 		slope[i] -= g;
 		sum += slope[i] * slope[i];
 		moved[i] = x[i];
 	}
-	for (uint32_t i = first; i < end && good && sum > 0; i++)
+	for (uint32_t i = 0; i < n && good && sum > 0; i++)
 		x[i] += (level - g) * slope[i] / sum * run->tolerance * (fabs(x[i]) + run->size[i]);
 	sb_put_back(moved);
 }

@@ -5,14 +5,27 @@
 #include <float.h>
 #include <math.h>
 
+/* A step of time alone whose instant is now: its value behind the step that it is on but for rounding. False: it is on
+ * none, because what it reads was changed in this instant. */
+static bool is_on_step(const se_run *run, uint32_t i, long long *value)
+{
+	static const double NEAR = 1e-9;
+	double g = run->g_a[i], slope = run->watch_slope[i], size = fmax(1, fmax(fabs(g), fabs(slope * run->d->time)));
+	if (slope == 0 || !(fabs(g - rint(g)) <= NEAR * size) || fabs(g) > 9e15)
+		return false;
+	*value = (long long)rint(g) + (run->image->watches.at[i].kind == SI_FLOOR ? -(slope < 0) : slope > 0);
+	return true;
+}
+
 /* A relation on time alone, by the time at which it changes: from then on it has its far value. A step of time alone
- * (floor(time/T)) has it from its instant on, whatever rounding says. */
+ * (floor(time/T)) has it from its instant on, whatever rounding says (E490). */
 static long long condition_on_time(const se_run *run, uint32_t i)
 {
 	const si_watch *w = &run->image->watches.at[i];
 	double slope = run->watch_slope[i], when = run->next_when[i];
-	if (w->kind != SI_RELATION && run->forced_at[i] == run->d->time)
-		return run->forced[i];
+	long long behind;
+	if (w->kind != SI_RELATION && run->forced_at[i] == run->d->time && is_on_step(run, i, &behind))
+		return behind;
 	if (w->kind == SI_RELATION && !run->d->initial && slope != 0 && isfinite(when) && !sc_turns_late(w, slope))
 		return ((slope > 0) == se_is_now(run, when)) == (w->op == SI_GT || w->op == SI_GE);
 	return sc_truth(run->d, w, run->g_a[i], when, slope);

@@ -154,6 +154,8 @@ bool se_lens_open(se_run *run)
 	for (uint32_t i = 0; i < n; i++) {
 		kind[i] = (uint8_t)glance_of(&run->image->watches.at[i]);
 		any = any || kind[i] != SE_NEVER;
+		run->view->guards = run->view->guards || run->image->watches.at[i].guards;
+		run->view->loose = run->view->loose || run->image->watches.at[i].loose;
 	}
 	run->view->kind = kind;
 	run->view->awake = sb_new_array(run->own, uint32_t, n + 1);

@@ -41,6 +41,7 @@ typedef struct se_view {
 	uint8_t *kind;                   /* se_glance of each */
 	/* by rate: the states that it depends on; NULL: nobody has asked yet (still.c) */
 	uint32_t *reads_at, *reads;
+	bool guards, loose;              /* one of them guards operations; is evaluated in a loop of an algorithm */
 	bool *shares;                    /* another one has the same function; NULL: none */
 } se_view;
 

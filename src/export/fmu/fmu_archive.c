@@ -112,9 +112,9 @@ static bool write_sources(so_fmu *f, const members *sources, const char *folder)
 		bool good = out && fwrite(sources->at[k].text, 1, sources->at[k].length, out) == sources->at[k].length;
 		good = out && fclose(out) == 0 && good;
 		if (!good) {
-			sb_report(f->j.diag, SB_ERROR, "G0051", (sb_span){0},
-					"the sources of the FMU cannot be written to '%s': %s",
-					  folder, strerror(errno));
+			sb_help(sb_report(f->j.diag, SB_ERROR, "G0051", (sb_span){0},
+							  "the sources of the FMU cannot be written to '%s': %s", folder, strerror(errno)),
+					"set TMPDIR to a folder in which files can be made");
 			return false;
 		}
 	}
@@ -218,8 +218,9 @@ static bool compile(so_fmu *f, const members *sources, char **binary, size_t *si
 		return false;
 	}
 	if (!sb_temporary_folder(folder)) {
-		sb_report(f->j.diag, SB_ERROR, "G0051", (sb_span){0}, "there is no folder for the sources of the FMU: %s",
-				  strerror(errno));
+		sb_help(sb_report(f->j.diag, SB_ERROR, "G0051", (sb_span){0},
+						  "there is no folder for the sources of the FMU: %s", strerror(errno)),
+				"set TMPDIR to a folder in which files can be made");
 		return false;
 	}
 	bool good = write_sources(f, sources, folder);

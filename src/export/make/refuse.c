@@ -32,7 +32,7 @@ bool so_may_leave(so_job *j)
 	const ss_plan *plan = j->m->plan;
 	uint32_t before = sb_errors(j->diag);
 	if (image->routines.n)
-		refuse(j, "G0001", image->routines.at[0].span, "a process",
+		refuse(j, "G0001", image->routines.at[0].span, "a routine (a process, an experiment, an event, INITIAL)",
 			   "what waits and goes on needs memory that grows; write it as an event that is scheduled again");
 	for (uint32_t k = 0; k < image->switches.n; k++)
 		if (!image->switches.at[k].idle) {

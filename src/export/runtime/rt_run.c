@@ -12,40 +12,20 @@
 typedef struct carving { rt_real *reals; long long *wholes; const char **texts; uint32_t *counts; unsigned char *bytes;
 	rt_sizes used; } carving;
 
-static rt_real *reals(carving *c, size_t n)
-{
-	rt_real *at = c->reals ? c->reals + c->used.reals : NULL;
-	c->used.reals += n;
-	return at;
-}
-
-static long long *wholes(carving *c, size_t n)
-{
-	long long *at = c->wholes ? c->wholes + c->used.wholes : NULL;
-	c->used.wholes += n;
-	return at;
-}
-
-static const char **texts(carving *c, size_t n)
-{
-	const char **at = c->texts ? c->texts + c->used.texts : NULL;
-	c->used.texts += n;
-	return at;
-}
-
-static uint32_t *counts(carving *c, size_t n)
-{
-	uint32_t *at = c->counts ? c->counts + c->used.counts : NULL;
-	c->used.counts += n;
-	return at;
-}
-
-static unsigned char *bytes(carving *c, size_t n)
-{
-	unsigned char *at = c->bytes ? c->bytes + c->used.bytes : NULL;
-	c->used.bytes += n;
-	return at;
-}
+/* The next n of a kind; NULL while they are only counted. */
+#define CARVE(kind, type) \
+	static type *kind(carving *c, size_t n) \
+	{ \
+		type *at = c->kind ? c->kind + c->used.kind : NULL; \
+		c->used.kind += n; \
+		return at; \
+	}
+CARVE(reals, rt_real)
+CARVE(wholes, long long)
+CARVE(texts, const char *)
+CARVE(counts, uint32_t)
+CARVE(bytes, unsigned char)
+#undef CARVE
 
 static void carve_factors(carving *c, sc_dense *f, uint32_t n)
 {

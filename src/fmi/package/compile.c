@@ -130,8 +130,9 @@ bool fi_compile(sb_arena *arena, sb_diag *diag, const fi_archive *a, const fi_in
 		return false;
 	}
 	if (!fi_write_headers(headers)) {
-		sb_report(diag, SB_ERROR, "I0040", (sb_span){0}, "files cannot be written to '%s': %s", headers,
-			strerror(errno));
+		sb_help(sb_report(diag, SB_ERROR, "I0040", (sb_span){0}, "files cannot be written to '%s': %s", headers,
+						  strerror(errno)),
+				"set TMPDIR to a folder in which files can be made");
 		return false;
 	}
 	const char *fixed[] = {cc, "-shared", "-fPIC", "-O2", "-w", "-fvisibility=default", "-ffp-contract=off"};

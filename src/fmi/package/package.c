@@ -174,8 +174,9 @@ static const char *folder_of(sb_arena *arena, sb_diag *diag, fi_archive *a, bool
 	}
 	*fresh = true;
 	if (!sb_temporary_folder(made)) {
-		sb_report(diag, SB_ERROR, "I0040", (sb_span){0}, "there is no folder for the files of '%s': %s", a->path,
-				  strerror(errno));
+		sb_help(sb_report(diag, SB_ERROR, "I0040", (sb_span){0}, "there is no folder for the files of '%s': %s",
+						  a->path, strerror(errno)),
+				"set TMPDIR to a folder in which files can be made");
 		return NULL;
 	}
 	if (!fill(arena, diag, a, made)) {

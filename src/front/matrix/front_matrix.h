@@ -24,6 +24,7 @@ typedef struct mx_text {
 
 typedef enum mx_kind {
 	MX_NUMBER,        /* number */
+	MX_IMAGINARY,     /* number times i, as in 2i */
 	MX_STRING,        /* word */
 	MX_NAME,          /* word, perhaps dotted */
 	MX_ALL,           /* ':' as an index */

@@ -20,7 +20,7 @@ static const struct { const char *written, *help; } foreign[] = {
 	{"}", "matrices are written in square brackets: [1, 2; 3, 4]"},
 	{"%", "there are no comments in a matrix expression"},
 	{"#", "there are no comments in a matrix expression"},
-	{".'", "write ' alone: there are no complex numbers"},
+	{".'", "write ' alone, or conj(x)' where x is complex"},
 };
 
 enum { SYMBOLS = sizeof symbols / sizeof *symbols, WORDS = sizeof words / sizeof *words,
@@ -107,7 +107,8 @@ static mx_token number(mx_lexer *l)
 	double value = sb_read_real(text, NULL);
 	if (!isfinite(value))
 		return fail(l, n, "numbers go from about 1e-308 to 1e308");
-	mx_token t = made(l, MX_T_NUMBER, n, text);
+	bool imaginary = (peek(l, n) == 'i' || peek(l, n) == 'j') && name_length(l, n) == 1;
+	mx_token t = made(l, imaginary ? MX_T_IMAGINARY : MX_T_NUMBER, n + imaginary, text);
 	t.number = value;
 	return t;
 }

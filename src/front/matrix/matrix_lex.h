@@ -4,7 +4,9 @@
 
 #include "front/matrix/front_matrix.h"
 
-typedef enum mx_token_kind { MX_T_END, MX_T_NUMBER, MX_T_STRING, MX_T_NAME, MX_T_WORD, MX_T_SYMBOL } mx_token_kind;
+typedef enum mx_token_kind {
+	MX_T_END, MX_T_NUMBER, MX_T_IMAGINARY, MX_T_STRING, MX_T_NAME, MX_T_WORD, MX_T_SYMBOL
+} mx_token_kind;
 
 /* `text` is that of a symbol, of a word with its dot (".if"), of a name, or what is in a string. */
 typedef struct mx_token {

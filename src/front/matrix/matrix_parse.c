@@ -235,6 +235,8 @@ static mx_node *primary(parser *p)
 {
 	if (p->now.kind == MX_T_NUMBER)
 		return leaf(p, MX_NUMBER);
+	if (p->now.kind == MX_T_IMAGINARY)
+		return leaf(p, MX_IMAGINARY);
 	if (p->now.kind == MX_T_STRING)
 		return leaf(p, MX_STRING);
 	if (is(p, "$") || (p->now.kind == MX_T_NAME && strcmp(p->now.text, "end") == 0))

@@ -79,6 +79,7 @@ void mx_print(const mx_node *e, sb_text *out)
 {
 	switch (e->kind) {
 	case MX_NUMBER: sb_add_real(out, e->number); return;
+	case MX_IMAGINARY: sb_add_real(out, e->number); sb_addc(out, 'i'); return;
 	case MX_STRING: sb_addf(out, "\"%s\"", e->word); return;
 	case MX_NAME: sb_add(out, e->word); return;
 	case MX_ALL: sb_addc(out, ':'); return;

@@ -3,6 +3,8 @@
  *
  *     when e1 then x = ...; when e2 then y = ...; u = x + y;       activation(u) is e1 or e2
  *
+ * Where e1 is activation(v) itself, it is that of v.
+ *
  * What changes all the time, or in a when without an activation, has none. */
 #include "model/activate/activation_inside.h"
 #include "model/print/print.h"
@@ -43,6 +45,48 @@ static void join(extraction *x, sx_ref e)
 	x->found = x->found ? sx_binary(x->a->m->pool, SX_OR, x->found, e) : e;
 }
 
+/* What an activation is that is activation(u), here or by way of connections; 0: it comes from elsewhere. */
+static sx_ref inherited(extraction *x, uint32_t scalar, bool *met)
+{
+	sm_model *m = x->a->m;
+
+	if (scalar == UINT32_MAX || met[scalar])
+		return 0;
+	met[scalar] = true;
+	for (uint32_t i = 0; i < m->equations.n; i++) {
+		const sm_equation *q = m->equations.at[i];
+		for (sm_points p = sm_first_point(x->a->scratch, &q->domain); q->kind == SM_EQUAL && p.more; sm_next_point(&p))
+			for (int side = 0; side < 2; side++) {
+				sx_ref e = sm_at_point(m, &p, side ? q->rhs : q->lhs), other = sm_at_point(m, &p, side ? q->lhs : q->rhs);
+				sx_ref of = 0;
+				if (sx_op_of(m->pool, e) != SX_VAR || sm_scalar_of(m, e) != scalar)
+					continue;
+				if (sx_op_of(m->pool, other) == SX_SOURCE && sx_at(m->pool, other)->payload % 4 == SX_SOURCE_OF)
+					of = other;
+				else if (sx_op_of(m->pool, other) == SX_VAR)
+					of = inherited(x, sm_scalar_of(m, other), met);
+				if (of)
+					return of;
+			}
+	}
+	return 0;
+}
+
+/* An activation that is inherited itself is followed further: in a loop of blocks that inherit theirs, each of them has
+ * the union of those that lead into the loop. */
+static void take_activation(extraction *x, sx_ref e)
+{
+	const sm_model *m = x->a->m;
+	uint32_t scalar = sx_op_of(m->pool, e) == SX_VAR ? sm_scalar_of(m, e) : UINT32_MAX;
+	bool *met = scalar == UINT32_MAX ? NULL : sb_new_array(x->a->scratch, bool, m->scalars + 1);
+	sx_ref of = met ? inherited(x, scalar, met) : 0;
+
+	for (uint32_t i = 0; of && i < sx_at(m->pool, of)->count; i++)
+		follow(x, sx_arg(m->pool, of, i));
+	if (!of)
+		join(x, e);
+}
+
 /* A clause that sets what is followed. */
 static void take_clause(extraction *x, const sm_equation *q, const sm_branch *branch, const sm_points *p)
 {
@@ -51,7 +95,7 @@ static void take_clause(extraction *x, const sm_equation *q, const sm_branch *br
 	for (uint32_t k = 0; k < (branch->any.n ? branch->any.n : 1); k++) {
 		sx_ref e = sm_at_point(m, p, branch->any.n ? branch->any.at[k] : branch->condition);
 		if (sm_is_activation(m, e))
-			join(x, e);
+			take_activation(x, e);
 		else if (sx_op_of(m->pool, e) != SX_INITIAL)
 			refuse(x, "S0771", q->span, "it changes in a when whose condition is no Activation", 0,
 				"write 'Activation e = Activation(condition)' and 'when e then' there");
@@ -152,7 +196,8 @@ static sx_ref replace(sx_rewriter *self, sx_pool *pool, sx_ref e)
 		return 0;
 	extraction x = {.a = r->a, .span = r->span, .asked = sx_arg(pool, e, 0),
 		.met = sb_new_array(r->a->scratch, bool, r->a->m->scalars + 1)};
-	follow(&x, x.asked);
+	for (uint32_t i = 0; i < sx_at(pool, e)->count; i++)
+		follow(&x, sx_arg(pool, e, i));
 	r->failed |= x.failed;
 	sx_ref never = sx_bool(pool, false);
 	uint32_t site = sx_at(pool, e)->payload / 4;

@@ -203,6 +203,18 @@ static period period_of(sm_activating *a, sx_ref e, uint32_t path)
 enum { ELEMENTS_MOST = 1000 };       /* of an array whose elements have periods of their own */
 typedef struct putting { sm_activating *a; sb_span span; const char *component; bool good; } putting;
 
+/* The port of the component that leads to this path, which its user knows; the path itself, if there is none. */
+static uint32_t port_of(sm_activating *a, uint32_t scalar, const char *component)
+{
+	for (uint32_t k = 0; k < a->m->variables.n; k++) {
+		const sm_variable *v = sm_var(a->m, k);
+		for (uint32_t i = 0; v->activation && v->port == SM_PORT_INPUT && v->component == component && i < v->count; i++)
+			if (sm_path_of(a, v->first + i) == sm_path_of(a, scalar))
+				return v->first + i;
+	}
+	return scalar;
+}
+
 static sx_ref refuse_period(putting *p, sx_ref e, const period *found)
 {
 	uint32_t scalar = sm_scalar_of(p->a->m, e);
@@ -210,7 +222,7 @@ static sx_ref refuse_period(putting *p, sx_ref e, const period *found)
 	if (p->good) {
 		sb_message *m = sb_report(p->a->m->diag, SB_ERROR, "S0708",
 			sm_user_position(&p->a->owners, p->component, p->span), "the activation '%s' has no period",
-			scalar == UINT32_MAX ? "" : path_name(p->a, scalar));
+			scalar == UINT32_MAX ? "" : path_name(p->a, port_of(p->a, scalar, p->component)));
 		sb_note(m, "'%s': %s", path_name(p->a, found->path), found->why);
 		sb_also(m, path_span(p->a, found->path), "it is declared here");
 		sb_help(m, "only what comes from Activation(period, offset), as that of a SampleClock, has a period");

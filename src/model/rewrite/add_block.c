@@ -128,7 +128,7 @@ static sm_exprs arguments(sm_adding *a, const struct sm_block_call *call, const 
 	const sm_block_reads *r = sm_block_reads_of(b, call);
 	sm_exprs args = {0};
 
-	for (uint32_t i = 0; i < b->parameters.n; i++)
+	for (uint32_t i = 0; sm_block_reads_parameters(b, call) && i < b->parameters.n; i++)
 		sm_push_item(a, &args, &b->parameters.at[i], false);
 	if (r->time)
 		sb_push(a->m->arena, args, sx_time(a->m->pool));

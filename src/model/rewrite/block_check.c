@@ -40,8 +40,14 @@ const sm_block_reads *sm_block_reads_of(const sm_block *b, const struct sm_block
 	case SL_BLOCK_CROSSING: return &b->crossings.at[call->item].reads;
 	case SL_BLOCK_INITIALISE: return &b->initialise;
 	case SL_BLOCK_RESIDUAL: return &b->residuals;
+	case SL_BLOCK_BEGIN: return b->autonomous ? &b->initialise : &b->update;
 	default: return &b->update;
 	}
+}
+
+bool sm_block_reads_parameters(const sm_block *b, const struct sm_block_call *call)
+{
+	return !b->autonomous || call->part == SL_BLOCK_BEGIN;
 }
 
 bool sm_block_reads_state(const sm_block *b, const struct sm_block_call *call, uint32_t item)
@@ -55,7 +61,8 @@ bool sm_block_reads_discrete(const sm_block *b, const struct sm_block_call *call
 {
 	const sm_block_reads *r = sm_block_reads_of(b, call);
 
-	return is_among(r->discrete, r->discrete_count, item) || is_event(call);
+	bool begins = b->autonomous && call->part == SL_BLOCK_BEGIN;
+	return is_among(r->discrete, r->discrete_count, item) || (is_event(call) && !begins);
 }
 
 static uint32_t jumping(const sm_block *b)
@@ -90,7 +97,8 @@ uint32_t sm_block_results(const sm_block *b, const struct sm_block_call *call)
 	case SL_BLOCK_CROSSING: return b->crossings.at[call->item].count;
 	case SL_BLOCK_INITIALISE: return given_at_start(b);
 	case SL_BLOCK_UPDATE: return b->discrete.scalars + jumping(b) + b->time_events + programs(b);
-	case SL_BLOCK_BEGIN: return (b->latent && b->time_events) + programs(b);
+	case SL_BLOCK_BEGIN:
+		return b->latent ? (b->autonomous ? b->discrete.scalars : 0) + b->time_events + b->may_stop : programs(b);
 	case SL_BLOCK_RESIDUAL: return 1;
 	default: return 0;
 	}

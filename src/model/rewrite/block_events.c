@@ -26,8 +26,9 @@ static void add_conditions(sm_adding *a, sx_ref next, sm_event_flags *e, sm_expr
 	uint32_t number = 0;
 
 	e->initial = sx_make(p, SX_INITIAL, SX_BOOLEAN, 0, NULL, 0);
-	e->due = next ? condition(a, "due", 1, sx_binary(p, SX_GE, sx_time(p), sx_unary(p, SX_PRE, next)), any)
-				  : sx_bool(p, false);
+	e->due = sx_bool(p, false);
+	if (next && !a->b->autonomous)
+		e->due = condition(a, "due", 1, sx_binary(p, SX_GE, sx_time(p), sx_unary(p, SX_PRE, next)), any);
 	for (uint32_t i = 0; i < a->b->crossings.n; i++)
 		for (uint32_t k = 0; k < a->b->crossings.at[i].count; k++) {
 			sx_ref g = sm_ref_at(a->m, a->b->crossings.at[i].variable, k), zero = sx_real(p, 0), no = sx_bool(p, false);
@@ -42,10 +43,19 @@ static void add_conditions(sm_adding *a, sx_ref next, sm_event_flags *e, sm_expr
 
 /* Inputs whose changes are events, of a latent component. It is told in the next round, from the left limit, so what it
  * knows of them is a variable beside each. A phase turns with each event, and there is a condition for both phases:
- * inputs that change in two rounds after each other make two events, not one that lasts. */
+ * inputs that change in two rounds after each other make two events, not one that lasts. So has the next time of an
+ * autonomous component, which may be the same time once more. */
 typedef struct waking { sm_exprs inputs, known; sx_ref phase; } waking;
 
-static waking add_waking(sm_adding *a, sm_exprs *any)
+static void add_phases(sm_adding *a, const char *stem, sx_ref phase, sx_ref what, sm_exprs *any, sx_ref *either)
+{
+	sx_pool *p = a->m->pool;
+	sx_ref one = condition(a, stem, 1, sx_binary(p, SX_AND, what, phase), any);
+	sx_ref other = condition(a, stem, 2, sx_binary(p, SX_AND, what, sx_unary(p, SX_NOT, phase)), any);
+	*either = sx_binary(p, SX_OR, one, other);
+}
+
+static waking add_waking(sm_adding *a, sx_ref next, sm_event_flags *e, sm_exprs *any)
 {
 	sx_pool *p = a->m->pool;
 	waking w = {0};
@@ -59,12 +69,14 @@ static waking add_waking(sm_adding *a, sm_exprs *any)
 		sx_ref one = sx_binary(p, SX_NE, sx_unary(p, SX_PRE, w.inputs.at[i]), sx_unary(p, SX_PRE, known));
 		differs = differs ? sx_binary(p, SX_OR, differs, one) : one;
 	}
-	if (!differs)
+	if (!differs && !a->b->autonomous)
 		return w;
 	w.phase = sm_block_hidden(a, "phase", 1, SX_BOOLEAN, SM_DISCRETE);
-	sx_ref phase = sx_unary(p, SX_PRE, w.phase);
-	condition(a, "told", 1, sx_binary(p, SX_AND, differs, phase), any);
-	condition(a, "told", 2, sx_binary(p, SX_AND, differs, sx_unary(p, SX_NOT, phase)), any);
+	sx_ref phase = sx_unary(p, SX_PRE, w.phase), told;
+	if (differs)
+		add_phases(a, "told", phase, differs, any, &told);
+	if (a->b->autonomous)
+		add_phases(a, "due", phase, sx_binary(p, SX_GE, sx_time(p), sx_unary(p, SX_PRE, next)), any, &e->due);
 	return w;
 }
 
@@ -155,7 +167,7 @@ static void push_programs(sm_adding *a, sm_equations *body, const given *g)
 
 	for (uint32_t i = 0; i < a->b->gives.n; i++)
 		sm_push_item(a, &gives, &a->b->gives.at[i], false);
-	for (uint32_t k = 0; k < gives.n; k++) {
+	for (uint32_t k = 0; k < g->programs.n; k++) {
 		sm_equation *q = sm_equation_new(m, SM_PROGRAM, a->b->span, a->component);
 		q->lhs = gives.at[k];
 		q->rhs = g->delays.at[k];
@@ -283,12 +295,18 @@ static void add_latent(sm_adding *a, const sm_event_flags *e, const sm_exprs *an
 	sb_push(m->arena, initial, e->initial);
 	sm_branch start = new_branch(a, &initial), event = new_branch(a, any);
 
-	for (uint32_t i = 0; i < a->b->discrete.n; i++)
+	for (uint32_t i = 0; a->b->autonomous && i < a->b->discrete.n; i++)
+		sm_push_item(a, &first.targets, &a->b->discrete.at[i], false);
+	for (uint32_t i = 0; !a->b->autonomous && i < a->b->discrete.n; i++)
 		for (uint32_t k = 0; k < a->b->discrete.at[i].count; k++)
 			push_equal(a, &start.body, sm_ref_at(m, a->b->discrete.at[i].variable, k),
 					   sx_int(m->pool, (int64_t)a->b->discrete.at[i].start));
 	for (uint32_t i = 0; i < g.jumps.n; i++)
 		push_equal(a, &start.body, g.jumps.at[i], sx_real(m->pool, 0));
+	for (uint32_t i = 0; i < g.programs.n; i++) {
+		push_equal(a, &start.body, g.programs.at[i], sx_bool(m->pool, false));
+		push_equal(a, &start.body, g.delays.at[i], sx_real(m->pool, 0));
+	}
 	if (next)
 		sb_push(m->arena, first.targets, next);
 	if (g.stop) {
@@ -340,7 +358,7 @@ void sm_add_block_events(sm_adding *a)
 		return;
 	sx_ref next = b->time_events ? new_next(a) : 0;
 	add_conditions(a, next, &e, &any);
-	waking w = add_waking(a, &any);
+	waking w = add_waking(a, next, &e, &any);
 	add_activations(a, &e, &come);
 	sx_ref commit = b->operations->commit ? sm_block_call_of(a, call, "commit", &e, &none) : 0;
 	if (b->latent) {

@@ -57,8 +57,15 @@ static bool see(void *context, const sx_pool *pool, sx_ref e)
 	return true;
 }
 
-/* Of a connection of arrays the component is that of one of the connections that it was made of: which side is around
- * the other one says more. */
+/* Elements of one variable, as ports of two blocks of an array are: no block connects its own inputs with each other. */
+static bool are_neighbours(const sm_model *m, sx_ref one, sx_ref other)
+{
+	return sx_op_of(m->pool, one) == SX_VAR && sx_op_of(m->pool, other) == SX_VAR
+		&& sx_at(m->pool, one)->payload == sx_at(m->pool, other)->payload;
+}
+
+/* The component of a connection is that of one of the connections that a set was made of: which side is around the other
+ * one says more. */
 static bool is_around(const sm_model *m, sx_ref outer, sx_ref inner)
 {
 	const char *a, *b;
@@ -72,10 +79,12 @@ static bool is_around(const sm_model *m, sx_ref outer, sx_ref inner)
 
 static void read_connection(reading *r, const sm_equation *q)
 {
+	bool both = are_neighbours(r->m, q->lhs, q->rhs);
+
 	r->component = NULL;
-	if (is_around(r->m, q->lhs, q->rhs))
+	if (both || is_around(r->m, q->lhs, q->rhs))
 		see(r, r->m->pool, q->lhs);
-	if (is_around(r->m, q->rhs, q->lhs))
+	if (both || is_around(r->m, q->rhs, q->lhs))
 		see(r, r->m->pool, q->rhs);
 }
 
@@ -84,7 +93,7 @@ static void read_equations(reading *r, const sm_equations *list)
 	for (uint32_t i = 0; i < list->n; i++) {
 		const sm_equation *q = list->at[i];
 		r->domain = &q->domain;
-		if (q->from_connect && q->domain.n)
+		if (q->from_connect)
 			read_connection(r, q);
 		/* a value that is given with the declaration belongs to the component by its name */
 		r->component = q->from_binding ? NULL : q->component;

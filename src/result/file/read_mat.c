@@ -164,12 +164,12 @@ static sr_record *from_matrix(mat *m, const char *name, sr_facts *facts)
 		sb_text_free(&why);
 		return NULL;
 	}
-	sr_column *columns = sb_new_array(m->arena, sr_column, d.columns + 1);
 	sr_record *r = NULL;
 	bool good = d.rows && d.columns > 1 && d.columns < UINT32_MAX / 16 && d.rows < UINT32_MAX / 2;
 	if (!good)
 		sb_report(m->diag, SB_ERROR, "F0061", (sb_span){0},
 				  "the matrix '%s' of '%s' has no row, or no column beside that of the times", name, m->path);
+	sr_column *columns = good ? sb_new_array(m->arena, sr_column, d.columns) : NULL; /* nothing may have a billion */
 	for (size_t k = 1; good && k < d.columns; k++)
 		columns[k - 1] = (sr_column){.name = sb_printf(m->arena, "%s[%zu]", name, k), .channel = (uint32_t)k - 1};
 	for (size_t i = 0; good && i < d.rows; i++)

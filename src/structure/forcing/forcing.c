@@ -171,7 +171,8 @@ static bool is_searched(const ss_watch *watch)
 /* rates and what is delayed; conditions that are searched for within steps; both */
 typedef enum purpose { FOR_RATES, FOR_CONDITIONS, FOR_ALL } purpose;
 
-/* By step: is it needed for that? Steps are in order, so those that it needs come before. */
+/* By step: is it needed for that? Steps are in order, so those that it needs come before. What changes at events only
+ * stands still within steps, whatever it is computed from. */
 static bool *needed_within_steps(ss_work *w, purpose what)
 {
 	ss_plan *plan = w->plan;
@@ -188,6 +189,8 @@ static bool *needed_within_steps(ss_work *w, purpose what)
 		want(&c, plan->delays.at[i].value, false);
 	for (uint32_t i = plan->steps.n; i-- > 0;) {
 		const ss_step *step = &plan->steps.at[i];
+		if (step->phases & SS_DISCRETE)
+			continue;
 		targets.n = 0;
 		ss_step_targets(w, plan, step, &targets);
 		needed[i] = what != FOR_CONDITIONS && step->phases & SS_RATES;

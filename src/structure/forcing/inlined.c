@@ -10,7 +10,7 @@
  * a loop of unknown length sets, a feature of such a value. */
 #include "structure/forcing/forcing.h"
 
-enum { BODIES_MOST = 200, TURNS_MOST = 100, READ_MOST = 2000, ELEMENTS_MOST = 400 };
+enum { BODIES_MOST = 200, TURNS_MOST = 100, READ_MOST = 2000, ELEMENTS_MOST = 400, CURVED_MOST = 24 };
 
 typedef struct change { sx_ref local; uint64_t before; } change;
 
@@ -276,12 +276,35 @@ static void read_choice(reading *r, const sm_statement *s, uint32_t k)
 	}
 }
 
+/* How many operations in it are not linear, up to some more than are allowed. `seen`: what was counted before. */
+static uint32_t curved(const sx_pool *p, sx_ref e, sb_map *seen)
+{
+	sx_op op = sx_op_of(p, e);
+	uint64_t known;
+	if (!sx_at(p, e)->count || op == SX_VAR || sb_map_get(seen, e, &known))
+		return 0;
+	sb_map_put(seen, e, 1);
+	uint32_t n = op != SX_ADD && op != SX_SUB && op != SX_NEG && op != SX_LT && op != SX_LE && op != SX_GT &&
+				 op != SX_GE;
+	for (uint32_t i = 0; i < sx_at(p, e)->count && n <= CURVED_MOST; i++)
+		n += curved(p, sx_arg(p, e, i), seen);
+	return n;
+}
+
 /* A loop of which it is not known how often it turns: each turn may be the next one. Behind it nothing is known of what
- * it sets. */
+ * it sets. An iteration that converges would say the same again and again, in expressions that grow with each turn, and
+ * what it compares is rounding in the end: of such a loop only the first turns are read. */
 static void read_while(reading *r, const sm_statement *s)
 {
+	uint32_t grown = 0;
 	for (uint32_t turn = 0; turn < TURNS_MOST && r->read < READ_MOST && s->branches.n; turn++) {
 		sx_ref condition = over_arguments(r, s->branches.at[0].condition);
+		sb_map seen = sb_map_new(r->f->w->scratch);
+		grown += condition ? curved(r->f->w->pool, condition, &seen) : 0;
+		if (turn && grown > CURVED_MOST) {
+			give_up(r);
+			break;
+		}
 		note(r, condition);
 		if (condition && sx_is_const(r->f->w->pool, condition) && !sx_int_value(r->f->w->pool, condition))
 			return;

@@ -34,9 +34,9 @@ bool ss_may_give(ss_work *w, const ss_equation *q, bool initial, uint32_t key)
 static bool gives(ss_work *w, const ss_equation *q, bool initial, uint32_t key)
 {
 	/* An equation between Reals says nothing about a Boolean in it: what is held from a clock does not tell whether the
-	 * clock has ticked. In the run such an equation has its Real. At the beginning that may be given by another, and
-	 * the Boolean by its left limit. */
-	if (initial && q->form == SS_FORM_EQUAL && sx_type_of(w->pool, ss_left(q, true)) == SX_REAL &&
+	 * clock has ticked. At the beginning its Real may be given by another, and the Boolean by its left limit. In the run
+	 * its Real may be a state, as where a capacitor hangs on a source that steps: such an equation is differentiated. */
+	if (q->form == SS_FORM_EQUAL && sx_type_of(w->pool, ss_left(q, initial)) == SX_REAL &&
 		sx_type_of(w->pool, ss_leaf(w, key)) != SX_REAL)
 		return false;
 	return ss_may_give(w, q, initial, key) && !ss_vanishes(w, q, initial, key);

@@ -1,4 +1,5 @@
-/* Checks that need no run: the classes of a library (check_library.c), and units (unit_check.c). */
+/* Checks that need no run: the classes of a library (check_library.c), units (unit_check.c), and initial conditions
+ * that contradict each other (start_check.c). */
 #ifndef SALTUS_STUDY_CHECK_H
 #define SALTUS_STUDY_CHECK_H
 
@@ -20,5 +21,9 @@ bool st_check_classes(sb_diag *diag, const char *path, const char *text, const c
  * declared ones, and reports a note (S0401) where they differ, and (S0402) for texts that are no units. Nobody is kept
  * from running such a model. unit_check.c says what has a unit. */
 void st_check_units(const sm_model *m, sb_diag *diag);
+
+/* Of a model with a plan: initial conditions that contradict each other at the values of the parameters, as a run would
+ * tell them (R0110, R0114, R0763). What cannot be evaluated without a run is not told. */
+void st_check_starts(const st_model *m);
 
 #endif

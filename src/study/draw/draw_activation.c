@@ -8,8 +8,20 @@
 static const uint32_t colors[] = {0x0072b2, 0xd55e00, 0x009e73, 0xcc79a7, 0x8c6d00, 0x56b4e9, 0x7f3fbf, 0x444444};
 enum { COLORS = sizeof colors / sizeof *colors, LEGEND_PARTS = 8 };
 
-/* The names of the parts that a schedule runs, in order, each once. Variables of the model itself are those of no
- * part. */
+/* The first part of a name, once. Variables of the model itself are those of no part. */
+static void add_part(sb_strings *names, const char *name, sb_arena *arena)
+{
+	size_t length = strcspn(name, ".[");
+	bool known = !length || !strchr(name, '.');
+
+	for (uint32_t k = 0; k < names->n && !known; k++)
+		known = strncmp(names->at[k], name, length) == 0 && !names->at[k][length];
+	if (!known)
+		sb_push(arena, *names, sb_printf(arena, "%.*s", (int)length, name));
+}
+
+/* The names of the parts that a schedule runs, in order: those that compute something, and those that program an
+ * event. */
 static sb_strings parts_of(const ss_plan *plan, const ss_schedule *schedule, sb_arena *arena)
 {
 	sb_strings names = {0};
@@ -18,14 +30,13 @@ static sb_strings parts_of(const ss_plan *plan, const ss_schedule *schedule, sb_
 		sb_text target = {0};
 		if (schedule->steps.at[i].kind == SS_ASSIGN)
 			sm_print_expr(plan->model, schedule->steps.at[i].target, &target);
-		size_t length = target.at ? strcspn(target.at, ".[") : 0;
-		bool known = !length || !strchr(target.at, '.');
-		for (uint32_t k = 0; k < names.n && !known; k++)
-			known = strncmp(names.at[k], target.at, length) == 0 && !names.at[k][length];
-		if (!known)
-			sb_push(arena, names, sb_printf(arena, "%.*s", (int)length, target.at));
+		if (target.at)
+			add_part(&names, target.at, arena);
 		sb_text_free(&target);
 	}
+	for (uint32_t i = 0; i < schedule->actions.n; i++)
+		if (schedule->actions.at[i].kind == SS_PROGRAM)
+			add_part(&names, plan->model->events.at[schedule->actions.at[i].event].name, arena);
 	return names;
 }
 

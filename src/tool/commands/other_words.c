@@ -13,9 +13,9 @@ static const advice table[] = {
 	{" diff regress regression ", false, NULL, "to compare two results: saltus compare A.csv B.csv"},
 	{" simulate sim start exec execute go solve transient tran ", false, NULL, "to simulate a model: saltus run %s"},
 	{" fmi ", false, NULL, "to look at an FMU: saltus fmu info %s"},
-	{" export ", true, "FMUs are not written yet",
-	 "results go to CSV and MAT files (saltus run %s -o FILE.csv), and a C program can have Saltus inside "
-	 "(include/saltus.h)"},
+	{" export ", false, "there are three things to export",
+	 "a model as an FMU: saltus fmu export %s; as C that stands alone: saltus code %s --target program; results: "
+	 "saltus run %s -o FILE.csv"},
 	{" import ", false, NULL, "an FMU is run as it is: saltus run %s"},
 	{" shell repl gui interactive console ", true, "there is no interactive environment yet",
 	 "saltus run %s --plot shows a curve in the terminal"},
@@ -70,11 +70,15 @@ static void advise(sb_message *m, const advice *a, const char *model)
 {
 	if (a->note)
 		sb_note(m, "%s", a->note);
-	const char *hole = a->help ? strstr(a->help, "%s") : NULL;
-	if (hole)
-		sb_help(m, "%.*s%s%s", (int)(hole - a->help), a->help, model ? model : "MODEL.mo", hole + 2);
-	else if (a->help)
-		sb_help(m, "%s", a->help);
+	if (!a->help)
+		return;
+	sb_text text = {0};
+	const char *from = a->help;
+	for (const char *hole; (hole = strstr(from, "%s")); from = hole + 2)
+		sb_addf(&text, "%.*s%s", (int)(hole - from), from, model ? model : "MODEL.mo");
+	sb_addf(&text, "%s", from);
+	sb_help(m, "%s", text.at);
+	sb_text_free(&text);
 }
 
 static const char *near_command(const char *word)

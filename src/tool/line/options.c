@@ -131,6 +131,8 @@ static const option table[] = {
 	{"--json", NULL, FLAG, TOOL_RUN | TOOL_CHECK | TOOL_POINT | TOOL_COMPARE | TOOL_SWEEP | TOOL_OPTIMISE | TOOL_FIT |
 	 TOOL_BOND, AT(json),
 	 "print one JSON object instead of text"},
+	{"--segments", NULL, FLAG, TOOL_CHECK, AT(segments),
+			"of MUSS: which parts of a submodel can be called by themselves"},
 	{"--quiet", NULL, FLAG,
 		TOOL_FMU | TOOL_RUN | TOOL_POINT | TOOL_RESULTS | TOOL_COMPARE | TOOL_SWEEP | TOOL_OPTIMISE |
 	 TOOL_FIT | TOOL_DRAW | TOOL_CONVERT | TOOL_BOND, AT(quiet),
@@ -586,6 +588,8 @@ bool tool_parse(sb_arena *arena, sb_diag *diag, int argc, char **argv, unsigned 
 	}
 	for (uint32_t i = 0; good && i < out->pictures.n; i++)
 		good = tool_picture_check(diag, &out->pictures.at[i]);
+	if (good && allowed & TOOL_RUN && !out->pictures.n && tool_picture_missing(diag, &out->all_pictures))
+		good = false;
 	return good && (out->pictures.n || tool_picture_check(diag, &out->all_pictures)) &&
 		   tool_close_operands(arena, diag, allowed, command, out);
 }

@@ -32,5 +32,6 @@ int tool_picture_find(const char *name, size_t length);
 bool tool_picture_option(uint32_t number, tool_option *out);     /* false: past the last */
 bool tool_picture_store(sb_arena *arena, sb_diag *diag, int number, const char *value, tool_picture *to);
 bool tool_picture_check(sb_diag *diag, const tool_picture *p);   /* options that exclude each other */
+bool tool_picture_missing(sb_diag *diag, const tool_picture *p); /* reported: options are given, but no picture */
 
 #endif

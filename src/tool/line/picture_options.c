@@ -151,3 +151,15 @@ bool tool_picture_check(sb_diag *diag, const tool_picture *p)
 			"draw two pictures: each --plot begins one");
 	return false;
 }
+
+bool tool_picture_missing(sb_diag *diag, const tool_picture *p)
+{
+	for (int i = 0; i < OPTIONS; i++)
+		if (p->given >> i & 1) {
+			sb_help(sb_report(diag, SB_ERROR, "U0430", (sb_span){0}, "%s is about a picture, but there is none",
+							  table[i].name),
+					"ask for one with --plot, or --plot=FILE.svg");
+			return true;
+		}
+	return false;
+}

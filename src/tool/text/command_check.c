@@ -5,6 +5,7 @@
 
 #include "base/file.h"
 #include "base/json.h"
+#include "front/notation.h"
 #include "model/check/model_check.h"
 #include "model/unit/unit.h"
 #include "tool/text/tool_text.h"
@@ -102,8 +103,11 @@ static int print_json(const tool_options *o)
 	st_options options = tool_load_options(o, ST_PLAN, external_of(o));
 	st_model *m = st_load(o->file, o->class_name, &options);
 	bool good = m->plan && !sb_errors(m->diag);
-	if (good)
+	if (good) {
 		st_check_units(m->flat, m->diag);
+		st_check_starts(m);
+		good = !sb_errors(m->diag);
+	}
 	sb_text text = {0}, messages = {0};
 	sb_json j = {.out = &text};
 	sb_json_open(&j, NULL, '{');
@@ -228,8 +232,9 @@ static int print_model(const tool_options *o)
 	if (!m)
 		return TOOL_FAILED;
 	st_check_units(m->flat, m->diag);
+	st_check_starts(m);
 	tool_print_messages(m->diag, false);
-	int status = describe(m);
+	int status = sb_errors(m->diag) ? TOOL_FAILED : describe(m);
 	st_free(m);
 	return status;
 }
@@ -258,11 +263,12 @@ static int print_text(const tool_options *o)
 		sb_text notes = {0};
 		uint32_t before = sb_messages(m->diag);
 		st_check_units(m->flat, m->diag);
+		st_check_starts(m);
 		sb_render(m->diag, before, tool_color(stderr), &notes);
 		if (notes.n)
 			fwrite(notes.at, 1, notes.n, stderr);
 		sb_text_free(&notes);
-		status = describe(m);
+		status = sb_errors(m->diag) ? TOOL_FAILED : describe(m);
 	} else if (!t.wrong) {
 		tool_print_messages(m->diag, false);
 		status = TOOL_FAILED;
@@ -274,9 +280,35 @@ static int print_text(const tool_options *o)
 	return t.wrong ? TOOL_FAILED : status;
 }
 
+/* --segments: what of each submodel can be called by itself. */
+static int print_segments(const tool_options *o)
+{
+	sb_arena *arena = sb_arena_new();
+	sb_diag *diag = sb_diag_new();
+	sb_text text = {0};
+	sf_request r = {.arena = arena, .names = sb_names_new(arena), .diag = diag, .path = o->file, .text = o->text,
+					.part = o->class_name};
+	const sf_notation *notation = o->text ? sf_notation_of_text(o->file, o->text) : sf_notation_of(o->file);
+	bool good = false;
+	if (notation->segments)
+		good = notation->segments(&r, o->json, &text);
+	else
+		sb_help(sb_report(diag, SB_ERROR, "U0462", (sb_span){0}, "'%s' has no submodels with segments", o->file),
+				"segments are those of submodels of MUSS: files .muss");
+	tool_print_messages(diag, false);
+	if (good)
+		fwrite(text.at, 1, text.n, stdout);
+	sb_text_free(&text);
+	sb_diag_free(diag);
+	sb_arena_free(arena);
+	return good && fflush(stdout) == 0 && !ferror(stdout) ? TOOL_DONE : TOOL_FAILED;
+}
+
 static int check(const tool_options *o)
 {
 	tool_guard(o);
+	if (o->segments)
+		return print_segments(o);
 	if (st_names_library(o->file, o->text, o->class_name))
 		return o->json ? print_library_json(o) : print_library(o);
 	return o->json ? print_json(o) : print_text(o);

@@ -27,7 +27,7 @@ static bool convert(const tool_options *o, sb_arena *arena, sb_diag *diag)
 	if (!notation->convert) {
 		sb_help(sb_report(diag, SB_ERROR, "X0040", (sb_span){0}, "'%s' is %s, of which there is no Modelica text",
 						  o->file, notation->of_text),
-				"diagrams of Xcos can be converted: files .zcos and .xcos");
+				"diagrams of Xcos (.zcos, .xcos), texts of MUSS (.muss) and FMUs (.fmu) can be converted");
 		return false;
 	}
 	sf_request r = {.arena = arena, .names = sb_names_new(arena), .diag = diag, .path = o->file, .text = o->text};

@@ -381,6 +381,22 @@ static void E10_conditions_that_keep_turning_turn_one_at_a_time(void **state)
 	done(&t);
 }
 
+/* R0821: quanta that are none, which no command line lets through. */
+static void quanta_that_are_none(void **state)
+{
+	(void)state;
+	const double none[] = {-1, NAN, INFINITY};
+	for (int k = 0; k < 6; k++) {
+		trial t = load("model M Real x(start = 1, fixed = true); equation der(x) = -x; end M;");
+		t.settings.stop = 1;
+		t.settings.solver = "qss1";
+		*(k % 2 ? &t.settings.quantum : &t.settings.hysteresis) = none[k / 2];
+		assert_int_equal(se_simulate(t.run, &t.settings), SE_FAILED);
+		assert_true(said(&t, "R0821"));
+		done(&t);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -400,6 +416,7 @@ int main(void)
 		cmocka_unit_test(delays_of_every_length),
 		cmocka_unit_test(a_million_ticks),
 		cmocka_unit_test(a_failure_leaves_nothing_behind),
+		cmocka_unit_test(quanta_that_are_none),
 		cmocka_unit_test(E10_conditions_that_keep_turning_turn_one_at_a_time),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

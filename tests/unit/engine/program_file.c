@@ -166,6 +166,28 @@ static void a_mode_is_missing(void **state)
 	sb_diag_free(diag);
 }
 
+/* Derivatives are made from the text of the model, which the file does not have. */
+static void derivatives_are_missing(void **state)
+{
+	(void)state;
+	trial t = load("model M Real x(start = 1, fixed = true); equation der(x) = -x; end M;");
+	sb_archive bytes = written(&t);
+	sb_diag *diag = sb_diag_new();
+	sc_program *program = sc_read_program(bytes.at, bytes.n, NULL, diag);
+	se_run *run = se_run_new(program, diag);
+	se_asked row = {0};
+	uint32_t column = 0;
+	double entry = 0;
+	assert_int_equal(se_begin(run, &t.settings), SE_PAUSED);
+	assert_false(se_derivatives(run, &row, 1, &column, 1, &entry));
+	assert_string_equal(sb_message_at(diag, 0).code, "R0289");
+	se_run_free(run);
+	sb_archive_free(&bytes);
+	sc_program_free(program);
+	sb_diag_free(diag);
+	done(&t);
+}
+
 static bool is_refused(const char *bytes, size_t n)
 {
 	sb_diag *diag = sb_diag_new();
@@ -194,7 +216,7 @@ static void damage_is_refused(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {cmocka_unit_test(runs_alike), cmocka_unit_test(messages_have_carets),
-									   cmocka_unit_test(a_mode_is_missing),
+									   cmocka_unit_test(a_mode_is_missing), cmocka_unit_test(derivatives_are_missing),
 									   cmocka_unit_test(jumps_are_found_after_reading),
 									   cmocka_unit_test(damage_is_refused)};
 	return cmocka_run_group_tests(tests, NULL, NULL);

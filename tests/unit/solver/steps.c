@@ -361,6 +361,55 @@ static void the_last_step_is_told(void **state)
 		}
 }
 
+/* x' = -x, and from 1/2 on 500 (cos 40 t - x): whoever controls its steps meets one that is too long there. */
+static unsigned long called;
+
+static int sudden_rates(void *context, double t, const double *x, double *xd)
+{
+	(void)context;
+	called++;
+	xd[0] = t < 0.5 ? -x[0] : 500 * (cos(40 * t) - x[0]);
+	return 0;
+}
+
+static int sudden_jacobian(void *context, double t, const double *x, const double *xd, double *values)
+{
+	(void)context, (void)x, (void)xd;
+	values[0] = t < 0.5 ? -1 : -500;
+	return 0;
+}
+
+/* Evaluations are counted, each of them, and so are steps and what was rejected: a run reports them. */
+static void what_is_done_is_counted(void **state)
+{
+	(void)state;
+	static const problem sudden = {.name = "sudden", .end = 1, .start = {1}, .nominal = {1},
+								   .of = {.n = 1, .rates = sudden_rates, .jacobian = sudden_jacobian,
+										  .column = column1, .row = row1}};
+	uint32_t count;
+	const char *const *names = sv_names(&count);
+	for (uint32_t i = 0; i < count; i++) {
+		sv_solver *s = begin(names[i], &sudden, 1e-6, 1e-3);
+		bool fixed = !strcmp(names[i], "euler") || !strcmp(names[i], "heun") || !strcmp(names[i], "rk4");
+		sv_statistics told;
+		uint64_t steps = 0;
+		double t = 0;
+		if (s->operations->quantised) {
+			s->operations->free(s);
+			continue;
+		}
+		called = 0;
+		for (; t < 1; steps++)
+			assert_int_equal(s->operations->step(s, 1, &t), SV_OK);
+		s->operations->statistics(s, &told);
+		if (told.steps != steps || told.rates != called || (told.rejected > 0) == fixed)
+			fail_msg("%s tells %llu steps, %llu evaluations, %llu rejected; %llu and %lu were made", names[i],
+					 (unsigned long long)told.steps, (unsigned long long)told.rates, (unsigned long long)told.rejected,
+					 (unsigned long long)steps, called);
+		s->operations->free(s);
+	}
+}
+
 static void *in_thread(void *name)
 {
 	static _Thread_local outcome mine;
@@ -403,6 +452,7 @@ int main(void)
 		cmocka_unit_test(no_states),
 		cmocka_unit_test(longest_step_is_kept),
 		cmocka_unit_test(the_last_step_is_told),
+		cmocka_unit_test(what_is_done_is_counted),
 		cmocka_unit_test(two_threads),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -404,6 +404,35 @@ static void test_asserts(void **state)
 	end(&f);
 }
 
+/* What front ends refuse with a message of their own is refused here too, whoever makes the model. */
+static void test_misplaced(void **state)
+{
+	(void)state;
+	for (int kind = 0; kind < 3; kind++) {
+		fixture f = begin();
+		sx_ref x = real(&f, "x"), n = variable(&f, "n", SX_REAL, SM_DISCRETE);
+		eq(&f, der(&f, x), num(&f, 1));
+		sm_equation *q = when(&f, sx_binary(f.p, SX_GT, x, num(&f, 1)));
+		inside(&f, q, 0, SM_EQUAL, kind == 1 ? add(&f, n, num(&f, 1)) : n, num(&f, 2));
+		if (kind == 0) {
+			sm_equation *out = sm_equation_new(f.m, SM_REINIT, (sb_span){0}, "");
+			out->lhs = x;
+			out->rhs = num(&f, 0);
+			sb_push(f.arena, f.m->equations, out);
+		}
+		if (kind == 2) {
+			sm_equation *inner = when(&f, sx_binary(f.p, SX_GT, x, num(&f, 2)));
+			inside(&f, inner, 0, SM_EQUAL, n, num(&f, 3));
+			f.m->equations.n--;
+			sb_push(f.arena, q->branches.at[0].body, inner);
+		}
+		static const char *const codes[] = {"S0106", "S0108", "S0305"};
+		static const char *const says[] = {"outside a when", "a variable on its left", "inside a when"};
+		assert_fails(&f, codes[kind], says[kind]);
+		end(&f);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -413,6 +442,7 @@ int main(void)
 		cmocka_unit_test(test_diode),        cmocka_unit_test(test_sampled_loop),
 		cmocka_unit_test(test_boolean_loop), cmocka_unit_test(test_reinit_of_no_state),
 		cmocka_unit_test(test_algorithm),    cmocka_unit_test(test_delay), cmocka_unit_test(test_asserts),
+		cmocka_unit_test(test_misplaced),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,7 +1,7 @@
 // A state that is fixed, and in steady state too.
 //! warning S0325 8:3
 //! error R0763 8:3
-//! run
+// `saltus check` tells it too: parameters and constants decide it.
 model M
   Real T(start = 300, fixed = true);
 initial equation

@@ -171,6 +171,9 @@ void co_note_uses(co_context *c);
 void co_check_uses(co_context *c);
 bool co_is_left_out(co_context *c, co_symbol *s);                  /* no variable is made of it */
 
+/* cosy_unset.c */
+void co_check_unset(co_context *c);
+
 /* cosy_expression.c. 0 after a message. */
 sx_ref co_expr(co_scope *s, const co_node *n);
 bool co_moves(co_context *c, sx_ref e); /* with time: it holds a STATE, ALGEBR, ... or TIME */

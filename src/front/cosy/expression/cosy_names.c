@@ -205,8 +205,8 @@ static void declare_const(co_context *c, const co_node *n)
 										   : sx_type_of(c->pool, value);
 	value = co_convert(&scope, value, s->value_type, co_child(n, 0)->span, "this constant");
 	const char *text = given(c, s->name);
-	if (text)
-		value = value_given(c, s, text);
+	sx_ref instead = text ? value_given(c, s, text) : 0;
+	value = instead ? instead : value;
 	s->type = s->value_type == SX_INTEGER ? CO_T_INTEGER : s->value_type == SX_BOOLEAN ? CO_T_BOOLEAN : CO_T_REAL;
 	s->variable = co_add_variable(c, s, s->name, s->value_type);
 	sm_variable *v = sm_edit(c->m, s->variable);
@@ -276,9 +276,7 @@ bool co_set_type(co_context *c, co_symbol *s, const co_node *type)
 	if (near)
 		sb_help(m, "did you mean '%s'?", near);
 	else
-		sb_help(
-			m,
-			"a type is one of the language's (STATE, ALGEBR, REAL, ...), a record under TYPE, or a class of processes");
+		sb_help(m, "types are those of the language (STATE, REAL, ...), records under TYPE, and classes of processes");
 	return false;
 }
 
@@ -568,8 +566,10 @@ void co_make_variables(co_context *c)
 	}
 	for (uint32_t i = 0; i < c->override_count; i++)
 		if (!c->override_used[i])
-			sb_report(c->diag, SB_ERROR, "K0312", (sb_span){0},
-					  "there is nothing called '%s' in the program that could be given a value", c->overrides[i].name);
+			sb_help(sb_report(c->diag, SB_ERROR, "K0312", (sb_span){0},
+							  "there is nothing called '%s' in the program that could be given a value",
+							  c->overrides[i].name),
+					"give a value to a CONST or to a variable that nothing assigns, by its name");
 }
 
 bool co_may_be_local(co_context *c, const co_symbol *s, const char *where, bool records)

@@ -177,6 +177,7 @@ static sm_model *lower(co_context *c)
 	if (sb_errors(c->diag) > errors)
 		return NULL;
 	co_check_uses(c);
+	co_check_unset(c);
 	co_check_capacities(c);
 	co_check_instances(c);
 	co_check_found(c);

@@ -10,6 +10,7 @@
  *   connect_sizes.c     sizes of connectors that follow from what they are connected to
  *   connect_types.c     types that follow from them
  *   connect_links.c     which variables are connected; checks of unlike connectors
+ *   connect_couplings.c  connections of ports that carry messages
  *   connect_expand.c    expandable connectors
  *   connect_graph.c     overdetermined connectors: roots, and connections that are broken
  *   connect_groups.c    which way each group of connected variables goes: as families, or
@@ -26,9 +27,25 @@ bool mo_flatten_connect(mo_context *c, const mo_env *env, const mo_equation *q);
 bool mo_finish_connections(mo_context *c);                                        /* makes the equations */
 
 /* Connections that were collected on the way to something that turned out to be impossible are forgotten again. */
-typedef struct mo_connection_mark { uint32_t links, edges, counts; } mo_connection_mark;
+typedef struct mo_connection_mark { uint32_t links, edges, counts, couplings; } mo_connection_mark;
 mo_connection_mark mo_mark_connections(mo_context *c);
 void mo_forget_connections(mo_context *c, mo_connection_mark mark);
+
+/* Connections of ports that carry messages make no equations: they are the couplings of a network of DEVS
+ * (connect_couplings.c). A message goes from one port to the other; `element`: of an array of ports, row by row. */
+typedef struct mo_coupled_port { mo_item *item; uint32_t element; bool outside; } mo_coupled_port;
+typedef struct mo_coupling { mo_coupled_port from, to; sb_span span; } mo_coupling;
+typedef sb_vec(mo_coupling) mo_couplings;
+const mo_couplings *mo_couplings_of(mo_context *c);
+/* Do components of its class send to this port of the class, or receive from it? */
+bool mo_is_coupled_inside(mo_context *c, const mo_item *port);
+
+/* A message in C: a number, a vector of numbers, or a structure with the fields of a record. */
+typedef struct mo_message_field { const mo_item *item; uint32_t at, count, element; bool real; } mo_message_field;
+typedef struct mo_message_layout {
+	sb_vec(mo_message_field) fields; uint32_t size, ports; bool structure, bad;    /* ports: of an array of them */
+} mo_message_layout;
+mo_message_layout mo_layout_of(mo_context *c, const mo_item *port, uint32_t element);
 
 /* For mo_instance_asks. */
 mo_sizes mo_sizes_by_connections(mo_context *c, mo_item *item, uint32_t *sizes);

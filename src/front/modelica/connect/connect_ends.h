@@ -48,4 +48,8 @@ bool mo_is_known(mo_context *c, const mo_ends *e); /* false, and reported: it is
 bool mo_is_listed(const mo_ends *e);                                       /* are there picks that are listed? */
 void mo_spread_ends(mo_context *c, mo_ends *e); /* several at once as one after another, row by row */
 
+
+/* connect_couplings.c: two ports that carry messages, or one, which is a mistake */
+bool mo_couple(mo_context *c, const mo_env *env, const mo_equation *q, const mo_ends *a, const mo_ends *b);
+
 #endif

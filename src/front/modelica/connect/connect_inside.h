@@ -86,6 +86,8 @@ struct mo_connections {
 	mo_graph graph;
 	sb_vec(mo_connection_number) counts;
 	sb_map degree; /* sums of counts, made when first asked for */
+	mo_couplings couplings;
+	sb_map coupled_inside; /* items of ports with couplings to components of their class */
 	struct mo_buses *buses;  /* while expandable connectors are being filled; else NULL */
 };
 typedef struct mo_connections mo_connections;

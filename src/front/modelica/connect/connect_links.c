@@ -71,7 +71,7 @@ static sb_message *unlike(const joining *j, const char *code, const char *why)
 	return m;
 }
 
-static bool unlike_items(const joining *j, const mo_item *a, const mo_item *b, const char *why)
+static sb_message *report_unlike(const joining *j, const mo_item *a, const mo_item *b, const char *why)
 {
 	sb_message *m = unlike(j, "M0430", why);
 
@@ -86,6 +86,49 @@ static bool unlike_items(const joining *j, const mo_item *a, const mo_item *b, c
 			sb_help(m, "the type of '%s' does not follow from a connection here: say it where its component is "
 				"declared, as in (redeclare type %s = Boolean)", item->full_name, type->name);
 	}
+	return m;
+}
+
+static bool unlike_items(const joining *j, const mo_item *a, const mo_item *b, const char *why)
+{
+	report_unlike(j, a, b, why);
+	return false;
+}
+
+static const char *type_name(const mo_item *item)
+{
+	static const char *const names[] = {[MO_B_CLASS] = "a class", [MO_B_REAL] = "Real", [MO_B_INTEGER] = "Integer",
+		[MO_B_BOOLEAN] = "Boolean", [MO_B_STRING] = "String", [MO_B_ENUM] = "an enumeration",
+		[MO_B_EXTERNAL_OBJECT] = "an external object", [MO_B_CLOCK] = "Clock", [MO_B_ACTIVATION] = "Activation"};
+
+	return mo_is_primitive(item) ? names[item->base] : "a record or connector";
+}
+
+/* The block that stands between an output and an input of another type; NULL: there is none. */
+static const char *conversion(const mo_item *a, const mo_item *b)
+{
+	static const struct { mo_base from, to; const char *block; } blocks[] = {
+		{MO_B_INTEGER, MO_B_REAL, "Types.IntegerToReal"}, {MO_B_BOOLEAN, MO_B_REAL, "Types.BooleanToReal"},
+		{MO_B_BOOLEAN, MO_B_INTEGER, "Types.BooleanToInteger"}, {MO_B_INTEGER, MO_B_BOOLEAN, "Types.IntegerToBoolean"},
+		{MO_B_REAL, MO_B_INTEGER, "Types.DataTypeConversion"}, {MO_B_REAL, MO_B_BOOLEAN, "Logic.CompareToConstant"},
+		{MO_B_ENUM, MO_B_INTEGER, "Types.EnumerationToInteger"}};
+	const mo_item *from = a->output ? a : b, *to = a->output ? b : a;
+
+	for (size_t i = 0; from->output && to->input && i < sizeof blocks / sizeof *blocks; i++)
+		if (mo_is_primitive(from) && mo_is_primitive(to) && from->base == blocks[i].from && to->base == blocks[i].to)
+			return blocks[i].block;
+	return NULL;
+}
+
+static bool unlike_types(const joining *j, const mo_item *a, const mo_item *b)
+{
+	const char *block = conversion(a, b);
+	const char *why = sb_printf(j->c->arena, "the types of '%s' and '%s' differ: %s and %s", a->name, b->name,
+								type_name(a), type_name(b));
+
+	sb_message *m = report_unlike(j, a, b, why);
+	if (block)
+		sb_help(m, "a block Saltus.Diagrams.%s between them makes one of the other", block);
 	return false;
 }
 
@@ -94,7 +137,7 @@ static bool items_alike(const joining *j, const mo_item *a, const mo_item *b, bo
 	const char *name = a->name;
 
 	if (mo_is_primitive(a) != mo_is_primitive(b) || (mo_is_primitive(a) && a->base != b->base))
-		return unlike_items(j, a, b, sb_printf(j->c->arena, "the types of '%s' and '%s' differ", name, b->name));
+		return unlike_types(j, a, b);
 	if (mo_is_primitive(a) && a->base == MO_B_ENUM && a->type->enumeration != b->type->enumeration)
 		return unlike_items(j, a, b,
 							sb_printf(j->c->arena, "the enumeration types of '%s' and '%s' differ", name, b->name));
@@ -399,7 +442,7 @@ mo_connection_mark mo_mark_connections(mo_context *c)
 {
 	const mo_connections *all = mo_connections_of(c);
 
-	return (mo_connection_mark){all->links.n, all->graph.edges.n, all->counts.n};
+	return (mo_connection_mark){all->links.n, all->graph.edges.n, all->counts.n, all->couplings.n};
 }
 
 void mo_forget_connections(mo_context *c, mo_connection_mark mark)
@@ -409,6 +452,7 @@ void mo_forget_connections(mo_context *c, mo_connection_mark mark)
 	all->links.n = mark.links;
 	all->graph.edges.n = mark.edges;
 	all->counts.n = mark.counts;
+	all->couplings.n = mark.couplings;
 }
 
 bool mo_flatten_connect(mo_context *c, const mo_env *env, const mo_equation *q)
@@ -427,6 +471,11 @@ bool mo_flatten_connect(mo_context *c, const mo_env *env, const mo_equation *q)
 		return false;
 	if (!same_dims(c, &a, &b, q->span))
 		return false;
+	if ((a.list.n && mo_is_message(a.list.at[0].item)) || (b.list.n && mo_is_message(b.list.at[0].item))) {
+		mo_spread_ends(c, &a);
+		mo_spread_ends(c, &b);
+		return mo_couple(c, env, q, &a, &b);
+	}
 	if (mo_is_listed(&a) || mo_is_listed(&b) || a.list.n != b.list.n ||
 		(a.list.n && mo_kept_count(&a.list.at[0]) != mo_kept_count(&b.list.at[0]))) {
 		mo_spread_ends(c, &a);

@@ -15,8 +15,20 @@ enum { MOST_TRIES = 10, MOST_REPEATED = 50000 };
 typedef enum walk { CONNECTIONS, EVERYTHING } walk;
 
 static bool flatten_scope(mo_context *c, mo_scope *scope, walk how);
+static bool flatten_item(mo_context *c, mo_item *item, walk how);
 
+/* What a library finds wrong is shown with the component of the model, too, because of which it is. */
 static bool flatten_component(mo_context *c, mo_item *item, walk how)
+{
+	uint32_t before = sb_messages(c->diag);
+	bool ok = flatten_item(c, item, how);
+
+	if (sb_messages(c->diag) > before && item->ast->name_span.source == mo_flattening_of(c)->source)
+		sb_also_those(c->diag, before, item->ast->name_span, "in this component");
+	return ok;
+}
+
+static bool flatten_item(mo_context *c, mo_item *item, walk how)
 {
 	bool ok = true;
 
@@ -28,6 +40,8 @@ static bool flatten_component(mo_context *c, mo_item *item, walk how)
 		return true;
 	if (how == EVERYTHING)
 		sb_doing("flattening declarations", item->full_name);
+	if (item->base != MO_B_CLASS && mo_message_of(item))
+		return mo_flatten_message(c, item);
 	if (item->base != MO_B_CLASS)
 		return mo_declare_binding(c, item) && mo_flatten_binding(c, item);
 	if (item->binding && how == EVERYTHING && !mo_flatten_record_binding(c, item))
@@ -192,10 +206,11 @@ static sm_model *translate(mo_context *c, const char *class_name, const sf_reque
 		return NULL;
 	c->model->times.instantiate = sb_clock() - since;
 	since = sb_clock();
+	mo_flattening_of(c)->source = element->class_def->name_span.source;
 	bool flattened = flatten_sections(c, root);
 	sb_doing("making the equations of connections", c->model->name);
 	bool connected = !c->gave_up && mo_finish_connections(c);
-	if (!flattened || !connected || c->gave_up || !mo_check_circles(c))
+	if (!flattened || !connected || c->gave_up || !mo_finish_network(c) || !mo_check_circles(c))
 		return NULL;
 	if (!mo_check_discrete(c) || !mo_finish_machines(c))
 		return NULL;

@@ -15,6 +15,8 @@
  *   flatten_early.c       what an algorithm reads before it is set
  *   flatten_discrete.c    discrete variables that nothing sets in a when
  *   flatten_block.c       blocks whose behaviour is C
+ *   flatten_devs.c        atomic models of DEVS, and ports that carry messages
+ *   flatten_network.c     the network that is made of them
  *   flatten_fmu.c         classes that are FMUs
  *   flatten_machine.c     state machines
  *   flatten_automaton.c   state machines in continuous time

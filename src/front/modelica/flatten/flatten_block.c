@@ -1,6 +1,6 @@
 /* Blocks whose behaviour is C (docs/cblocks.md): a class that is no function and has an external section. Its
  * declarations say what it has, and become the items of an opaque component (model/block.h). */
-#include "front/modelica/flatten/flatten_inside.h"
+#include "front/modelica/flatten/flatten_devs.h"
 
 #include <string.h>
 
@@ -471,6 +471,8 @@ bool mo_flatten_block(mo_context *c, mo_scope *scope)
 
 	if (k.k->language && strcmp(k.k->language, "FMI") == 0)
 		return mo_flatten_fmu(c, scope, k.k);
+	if (mo_says_devs(c, scope, k.k) == MO_DEVS_ATOMIC)
+		return mo_flatten_atomic(c, scope, k.k);
 	if (scope->axis_count)
 		return mo_give_up_scope(c, scope);
 	k.behind = sb_new(c->arena, sl_cblock);

@@ -117,10 +117,70 @@ static bool flatten_program(const mo_destination *p, const mo_equation *q, bool 
 		mo_equate(p, SM_PROGRAM, l, mo_cast(p->c, r, MO_B_REAL), q->span);
 }
 
+static bool cannot_send(mo_context *c, sb_span span, const char *what, const char *help)
+{
+	sb_help(sb_report(c->diag, SB_ERROR, "D0011", span, "%s", what), "%s", help);
+	return false;
+}
+
+/* Of an array of ports: which elements; a subscript that moves may be all. */
+static void note_sent(mo_context *c, mo_item *port, sx_ref element, uint32_t n)
+{
+	uint32_t count = sm_var(c->model, mo_message_activation(c, port))->count, at = 0;
+	bool known = true;
+
+	port->sent = port->sent ? port->sent : sb_new_array(c->arena, bool, count + 1);
+	for (uint32_t i = 0; i < n && known; i++) {
+		sx_ref subscript = sx_arg(c->pool, element, i);
+		known = sx_is_const(c->pool, subscript);
+		at = known ? at*port->shape[i] + (uint32_t)sx_int_value(c->pool, subscript) - 1 : 0;
+	}
+	for (uint32_t k = 0; k < count; k++)
+		port->sent[k] |= !known || k == at;
+}
+
+/* send(out, value): the port has the value from now on, and the message leaves behind this pass (docs/devs.md). */
+static bool flatten_send(const mo_destination *p, const mo_equation *q)
+{
+	static const char *const names[] = {"port", "value"};
+	mo_context *c = p->c;
+	sx_ref element = 0;
+
+	if (!mo_check_arguments(c, q->left, 2, names, 2))
+		return false;
+	const mo_expr *to = mo_call_argument(q->left, 0, names[0]), *what = mo_call_argument(q->left, 1, names[1]);
+	if (!p->env->in_when)
+		return cannot_send(c, q->span, "a message can be sent in a when only",
+						   "write 'when condition then send(port, value); end when;'");
+	mo_value *l = to->kind == MO_E_REF ? mo_lower_reference(c, p->env, to) : NULL, *r = mo_lower(c, p->env, what);
+	if ((to->kind == MO_E_REF && !l) || !r)
+		return mo_stopped(p);
+	mo_item *port = l ? mo_message_port(c, l, &element) : NULL;
+	if (!port || !port->output || mo_whole_scope(port->scope) != mo_whole_scope(p->env->scope))
+		return cannot_send(c, to->span, "this is no output of the class that carries messages",
+						   "declare an output of it, as 'Saltus.DEVS.Interfaces.RealOutput out;'");
+	if (mo_is_coupled_inside(c, port))
+		return cannot_send(c, to->span, "this port has what the components that are connected to it send",
+						   "declare another port for what equations send");
+	if (!mo_fits(c, r, &l->type, what->span, "the message") || !mo_equate(p, SM_EQUAL, l, r, q->span))
+		return false;
+	sm_equation *e = add(p, SM_PROGRAM, q->span);
+	uint32_t come = mo_message_activation(c, port);
+	uint32_t n = port->base == MO_B_CLASS ? 0 : mo_message_rank(port);
+	sx_ref *at = sb_new_array(c->arena, sx_ref, n + 1);
+	for (uint32_t i = 0; i < n; i++)
+		at[i] = sx_arg(c->pool, element, i);
+	note_sent(c, port, element, n);
+	e->lhs = n ? sx_make(c->pool, SX_VAR, SX_BOOLEAN, come, at, n) : sm_ref(c->model, come);
+	e->rhs = sx_real(c->pool, 0);
+	return true;
+}
+
 /* Words of ours, which Modelica does not have: a function of that name comes before them. */
 static bool is_own_word(const mo_destination *p, const char *name)
 {
-	return (strcmp(name, "schedule") == 0 || strcmp(name, "cancel") == 0) && !mo_lookup(p->env->scope, name);
+	return (strcmp(name, "schedule") == 0 || strcmp(name, "cancel") == 0 || strcmp(name, "send") == 0) &&
+		   !mo_lookup(p->env->scope, name);
 }
 
 bool mo_flatten_call(const mo_destination *p, const mo_equation *q)
@@ -135,6 +195,8 @@ bool mo_flatten_call(const mo_destination *p, const mo_equation *q)
 		return flatten_terminate(p, q);
 	if (strcmp(name, "reinit") == 0)
 		return flatten_reinit(p, q);
+	if (is_own_word(p, name) && strcmp(name, "send") == 0)
+		return flatten_send(p, q);
 	if (is_own_word(p, name))
 		return flatten_program(p, q, strcmp(name, "cancel") == 0);
 	if (call->parts.n == 2 && strcmp(call->parts.at[0].name, "Connections") == 0)

@@ -143,9 +143,9 @@ static void read_own(mo_context *c, const mo_env *env, const mo_modifications *a
 {
 	static const char *const names[] = {"solver", "plot", "onZeno", "onChatter", "again", "quantum",
 		"hysteresis"};
-	/* of classes that are components, or blocks in C and Python: read elsewhere */
+	/* of classes that are components, blocks in C and Python, or models of DEVS: read elsewhere */
 	static const char *const others[] = {"viewer", "animate", "inferred", "residual", "active", "jacobian", "limit",
-		"fmu"};
+		"fmu", "devs", "confluent", "select", "hierarchical"};
 	for (uint32_t i = 0; i < args->n; i++) {
 		const mo_modification *m = args->at[i];
 		bool solver = m->name_n == 1 && strcmp(m->name[0], "solver") == 0,

@@ -9,6 +9,10 @@ struct mo_flattening {
 	sb_map called_records;   /* a record component whose fields are set by one call */
 	sb_map class_names;      /* class -> its full name, interned */
 	sb_map has_connections; /* section -> 1 if there is a connect in it, 2 if not */
+	uint32_t source;        /* that of the class that is flattened */
+	sb_vec(const struct mo_atomic *) atomics;      /* of DEVS, in the order of the walk */
+	sb_vec(const mo_item *) passed;                /* variables of ports that messages only pass */
+	sb_vec(mo_item *) message_ports;               /* of classes that are no atomic models, and not coupled inside */
 	sb_map failed;          /* equations with loops or branches that failed in the first walk: not said twice */
 };
 struct mo_flattening *mo_flattening_of(mo_context *c);
@@ -96,6 +100,11 @@ void mo_flatten_experiment(mo_context *c, mo_scope *root);
 /* flatten_block.c: a class with an external section that is no function (docs/cblocks.md). */
 bool mo_flatten_block(mo_context *c, mo_scope *scope);
 bool mo_flatten_fmu(mo_context *c, mo_scope *scope, const mo_class *class_def);         /* flatten_fmu.c */
+
+/* flatten_devs.c, flatten_network.c: atomic models of DEVS, and the network that is made of them (docs/devs.md). */
+bool mo_flatten_atomic(mo_context *c, mo_scope *scope, const mo_class *k);
+bool mo_flatten_message(mo_context *c, mo_item *item);   /* a variable of a port that carries messages */
+bool mo_finish_network(mo_context *c);                   /* once all couplings are known. False after a message */
 
 /* flatten_machine.c: chapter 17 */
 bool mo_flatten_transition(const mo_destination *p, const mo_equation *q);

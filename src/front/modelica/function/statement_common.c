@@ -72,8 +72,8 @@ sx_ref mo_lower_effect(mo_context *c, const mo_env *env, const mo_expr *call)
 		e = sx_arg(c->pool, e, 0);
 	if (e && sx_op_of(c->pool, e) == SX_CALL)
 		return e;
-	sb_help(sb_report(c->diag, SB_ERROR, "M0935", call->span, "a call for its effect alone is not supported here"),
-			"give the function a result, and use that");
+	sb_help(sb_report(c->diag, SB_ERROR, "M0935", call->span, "this call has no effect, and its result is not used"),
+			"assign the result to a variable, or remove the call");
 	return 0;
 }
 

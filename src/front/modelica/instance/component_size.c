@@ -97,7 +97,7 @@ bool mo_size_of(mo_context *c, const mo_item *item, const mo_dim *dim, uint32_t 
 	return false;
 }
 
-bool mo_size_component(mo_context *c, mo_item *item)
+static bool size_component(mo_context *c, mo_item *item)
 {
 	uint32_t *shape = sb_new_array(c->arena, uint32_t, item->rank), *known = NULL, known_rank = 0;
 	uint64_t count = 1;
@@ -130,4 +130,24 @@ bool mo_size_component(mo_context *c, mo_item *item)
 	item->shape = shape;
 	item->count = (uint32_t)count;
 	return true;
+}
+
+/* The component of the model itself in which an item is; NULL: it is one of the model, or of no model. */
+static const mo_item *outermost(mo_context *c, const mo_item *item)
+{
+	const mo_item *found = NULL;
+	const mo_scope *s = mo_whole_scope(item->scope);
+	for (; s && s != c->root && s->owner; s = mo_whole_scope(found->scope))
+		found = s->owner;
+	return s == c->root ? found : NULL;
+}
+
+bool mo_size_component(mo_context *c, mo_item *item)
+{
+	uint32_t before = sb_messages(c->diag);
+	bool ok = size_component(c, item);
+	const mo_item *outer = !ok && sb_messages(c->diag) > before ? outermost(c, item) : NULL;
+	if (outer)
+		sb_also_those(c->diag, before, outer->ast->name_span, "in this component");
+	return ok;
 }

@@ -179,6 +179,33 @@ const mo_modification *mo_own_setting(const mo_modifications *annotation, const 
 	return own ? called(&own->args, name) : NULL;
 }
 
+static bool says_message(const mo_scope *type, uint32_t depth)
+{
+	const mo_modification *said = type->class_def ? mo_own_setting(&type->class_def->annotation, "message") : NULL;
+
+	if (said)
+		return said->value && said->value->kind == MO_E_BOOLEAN && said->value->number != 0;
+	for (uint32_t i = 0; i < type->bases.n && depth < 20; i++)
+		if (says_message(type->bases.at[i], depth + 1))
+			return true;
+	return false;
+}
+
+bool mo_is_message(const mo_item *item)
+{
+	return item->kind == MO_I_COMPONENT && item->type && (item->input || item->output) &&
+		   item->variability < MO_PARAMETER && says_message(item->type, 0);
+}
+
+const mo_item *mo_message_of(const mo_item *item)
+{
+	while (item && !mo_is_message(item)) {
+		const mo_scope *scope = mo_whole_scope(item->scope);
+		item = scope->owner && mo_is_record(scope) ? scope->owner : NULL;
+	}
+	return item;
+}
+
 /* connector RealInput = input Real annotation(__Saltus(unconnected = 0)): what a port of this class reads where nothing
  * is connected to it. 0: the class does not say. */
 static sx_ref unconnected_value(mo_context *c, const mo_item *item)
@@ -225,6 +252,33 @@ static sm_animated animated_as(mo_context *c, const mo_item *item)
 	return SM_NOT_ANIMATED;
 }
 
+uint32_t mo_message_rank(const mo_item *port)
+{
+	uint32_t own = 0;
+
+	for (const mo_scope *s = port->type; s && port->base != MO_B_CLASS; s = s->bases.n ? s->bases.at[0] : NULL)
+		own += s->dim_count;
+	return own > port->rank ? 0 : port->rank - own;
+}
+
+uint32_t mo_message_activation(mo_context *c, mo_item *port)
+{
+	if (port->message_activation)
+		return port->message_activation - 1;
+	uint32_t rank = port->base == MO_B_CLASS ? 0 : mo_message_rank(port);
+	uint32_t number = sm_add_variable(c->model, sb_printf(c->arena, "%s.$come", port->full_name), SX_BOOLEAN,
+									  rank ? port->shape : NULL, rank);
+	sm_variable *v = sm_edit(c->model, number);
+	v->variability = SM_DISCRETE;
+	v->activation = true;
+	v->hidden = true;
+	v->span = port->ast->name_span;
+	v->component = mo_whole_scope(port->scope)->prefix;
+	c->model->activations = true;
+	port->message_activation = number + 1;
+	return number;
+}
+
 uint32_t mo_declare(mo_context *c, mo_item *item)
 {
 	struct mo_instances *all = c->instances;
@@ -246,6 +300,8 @@ uint32_t mo_declare(mo_context *c, mo_item *item)
 	v->variability = variability_of(item);
 	v->is_flow = item->flow;
 	v->port = v->variability == SM_CONSTANT || v->variability == SM_PARAMETER ? SM_NO_PORT : port_of(item);
+	bool message = mo_message_of(item) != NULL;
+	v->port = message ? SM_NO_PORT : v->port;
 	v->gives = item->output && !item->is_protected;
 	v->is_protected = item->is_protected;
 	v->object = item->base == MO_B_EXTERNAL_OBJECT ? mo_object_name(c, item->type) : NULL;
@@ -258,7 +314,7 @@ uint32_t mo_declare(mo_context *c, mo_item *item)
 	v->span = item->ast->name_span;
 	v->component = mo_whole_scope(item->scope)->prefix;
 	v->animated = animated_as(c, item);
-	if ((item->input || item->output) && v->variability != SM_CONSTANT && v->variability != SM_PARAMETER &&
+	if (!message && (item->input || item->output) && v->variability != SM_CONSTANT && v->variability != SM_PARAMETER &&
 		is_at_top(c, item))
 		v->causality = item->input ? SM_INPUT : SM_OUTPUT;
 	while (all->declared.n <= number)

@@ -168,6 +168,10 @@ struct mo_item {
 	 * array whose size follows from its uses */
 	bool wanted, added, growable;
 	bool broken;                   /* taken away by extends A(break x): present is false */
+	/* of a port that carries messages, in a class with equations: the activation of its messages + 1; 0: none yet */
+	uint32_t message_activation;
+	bool *sent;                    /* of an array of such ports: by element, equations send; NULL: none */
+	bool asked;                    /* of a variable: an expression reads it */
 	/* the connection that the sizes written ':' (of a class: an inferred type) follow from; source 0: none */
 	sb_span sized_by;
 };
@@ -352,6 +356,15 @@ mo_modifier *mo_attribute(mo_context *c, mo_item *item, const char *name);
 
 /* annotation(__Saltus(name = ...)); NULL: it is not there. */
 const mo_modification *mo_own_setting(const mo_modifications *annotation, const char *name);
+
+/* Ports that carry messages of DEVS (docs/devs.md): connector In = input Job annotation(__Saltus(message = true)). Is
+ * the component such a port; the port that it is, or is a field of, or NULL. */
+bool mo_is_message(const mo_item *item);
+const mo_item *mo_message_of(const mo_item *item);
+/* How many of its dimensions are those of an array of ports: connector V = input Real[3] has one that is not. */
+uint32_t mo_message_rank(const mo_item *port);
+/* The activation that comes with each message: a variable, made when it is first asked for. */
+uint32_t mo_message_activation(mo_context *c, mo_item *port);
 
 /* Has it only what a package may have? Names may be looked up in such classes. */
 bool mo_is_package_like(mo_scope *scope);

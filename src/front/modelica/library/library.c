@@ -152,6 +152,13 @@ static void put_file(mo_library *lib, const char *path, mo_file *file)
 	}
 }
 
+static mo_file *parse_text(mo_library *lib, const char *path, const char *text, size_t length)
+{
+	if (mo_is_muss(lib, path))
+		return mo_parse_muss(lib, path, text, length);
+	return mo_parse(lib->arena, lib->names, lib->diag, sb_source_add(lib->diag, path, text, length));
+}
+
 mo_file *mo_library_parse(mo_library *lib, const char *path, sb_span where)
 {
 	const char *key = sb_intern(lib->names, mo_real_path(lib->arena, path));
@@ -162,7 +169,7 @@ mo_file *mo_library_parse(mo_library *lib, const char *path, sb_span where)
 	char *text = sb_file_read(lib->arena, lib->diag, where, path, &length);
 	if (!text)
 		return NULL;
-	file = mo_parse(lib->arena, lib->names, lib->diag, sb_source_add(lib->diag, path, text, length));
+	file = parse_text(lib, path, text, length);
 	if (file)
 		sb_map_set(&lib->files, key, file);
 	return file;
@@ -183,7 +190,7 @@ mo_file *mo_library_read(mo_library *lib, const char *path)
 
 mo_file *mo_library_add(mo_library *lib, const char *path, const char *text, size_t length)
 {
-	mo_file *file = mo_parse(lib->arena, lib->names, lib->diag, sb_source_add(lib->diag, path, text, length));
+	mo_file *file = parse_text(lib, path, text, length);
 	if (!file)
 		return NULL;
 	mo_library_find_root(lib, sb_path_join(lib->arena, mo_real_path(lib->arena, "."), "text.mo"), file);
@@ -232,6 +239,8 @@ mo_element *mo_library_top(mo_library *lib, const char *name)
 		e = mo_folder_load_version(lib, lib->path.at[i], name);
 	for (uint32_t i = 0; !e && i < lib->path.n; i++)
 		e = mo_folder_load_top(lib, lib->path.at[i], name);
+	if (!e && lib->request && !lib->request->text)         /* a text of MUSS beside the model */
+		e = mo_folder_load_muss(lib, mo_folder_of(lib->arena, lib->request->path), name);
 	const char *own = e ? NULL : mo_own_libraries(lib->arena);
 	if (own && (e = mo_folder_load_top(lib, own, name)))
 		take_own(lib, e, own);

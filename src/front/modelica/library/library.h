@@ -14,6 +14,7 @@
  *   package_folders.c  the folders of packages, for addresses of their files
  *   candidate.c        which class of a file is meant
  *   library_fmu.c      classes that are FMUs
+ *   library_muss.c     packages that are texts of MUSS
  */
 #ifndef SALTUS_MODELICA_LIBRARY_H
 #define SALTUS_MODELICA_LIBRARY_H

@@ -73,13 +73,16 @@ static const char *version_in(sb_arena *arena, const char *entry, const char *na
 	return sb_strndup(arena, entry + n + 1, length);
 }
 
-/* name.mo or name/package.mo in a folder. NULL: none. */
+/* name.mo, name/package.mo or name.muss in a folder. NULL: none. */
 static char *plain_file(sb_arena *arena, const char *folder, const char *name)
 {
 	char *file = sb_path_join(arena, folder, sb_printf(arena, "%s.mo", name));
 	if (sb_file_exists(file) && !sb_is_folder(file))
 		return file;
 	file = sb_path_join(arena, sb_path_join(arena, folder, name), "package.mo");
+	if (sb_file_exists(file))
+		return file;
+	file = sb_path_join(arena, folder, sb_printf(arena, "%s.muss", name));
 	return sb_file_exists(file) ? file : NULL;
 }
 
@@ -188,6 +191,12 @@ mo_element *mo_folder_load_version(mo_library *lib, const char *folder, const ch
 	const char *wanted = mo_used_version(lib, name);
 	char *path = wanted ? plain_file(lib->arena, folder, sb_printf(lib->arena, "%s %s", name, wanted)) : NULL;
 	return path ? load(lib, NULL, path, name) : NULL;
+}
+
+mo_element *mo_folder_load_muss(mo_library *lib, const char *folder, const char *name)
+{
+	const char *path = sb_path_join(lib->arena, folder, sb_printf(lib->arena, "%s.muss", name));
+	return sb_file_exists(path) ? load(lib, NULL, path, name) : NULL;
 }
 
 mo_element *mo_folder_load_top(mo_library *lib, const char *folder, const char *name)

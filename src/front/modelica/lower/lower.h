@@ -91,6 +91,8 @@ mo_sizes mo_sizes_of_binding(mo_context *c, mo_item *item, uint32_t *sizes, uint
 /* What is set, by an assignment or an equation in a when: mo_lower_reference, and a report for anything else. */
 mo_value *mo_lower_target(mo_context *c, const mo_env *env, const mo_expr *e);
 /* An equation or an assignment sets this variable in a when: a Real becomes discrete by it. */
+/* The port that carries messages which a value is, or NULL; *element: its variable, or the first field of it. */
+mo_item *mo_message_port(mo_context *c, mo_value *v, sx_ref *element);
 void mo_set_in_when(mo_context *c, sx_ref target);
 /* The LOCALs of a name in the function being made; NULL if the name is not one of its components. */
 mo_value *mo_local_value(const mo_env *env, const char *name);

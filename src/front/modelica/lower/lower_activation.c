@@ -121,17 +121,67 @@ mo_value *mo_activation_period(const mo_builtin_call *k)
 	return mo_value_scalar(k->c, sx_make(k->c->pool, SX_PERIOD, SX_REAL, 0, &e, 1), MO_B_REAL, 0);
 }
 
+typedef struct asked { mo_context *c; sb_vec(sx_ref) of; bool good; } asked;
+
+static bool see_asked(void *context, sx_ref e)
+{
+	asked *a = context;
+	a->good &= sx_op_of(a->c->pool, e) == SX_VAR;
+	sb_push(a->c->arena, a->of, e);
+	return a->good;
+}
+
+/* All numbers of an array, or of a record. */
+static bool ask_all(asked *a, mo_value *v, sb_span span)
+{
+	bool good = v->type.base != MO_B_ACTIVATION;
+	for (uint32_t i = 0; v->type.base == MO_B_CLASS && i < v->field_count; i++)
+		good = good && ask_all(a, v->fields[i], span);
+	return good && (v->type.base == MO_B_CLASS || mo_each_element(a->c, v, span, see_asked, a)) && a->good;
+}
+
+mo_item *mo_message_port(mo_context *c, mo_value *v, sx_ref *element)
+{
+	while (v && v->type.base == MO_B_CLASS && !v->type.rank)
+		v = v->field_count ? v->fields[0] : NULL;
+	sx_ref *first = sb_new_array(c->arena, sx_ref, v ? v->type.rank + 1 : 1);
+	for (uint32_t d = 0; v && d < v->type.rank; d++)
+		first[d] = sx_int(c->pool, 1);
+	sx_ref e = v ? mo_elem(c, v, first) : 0;
+	mo_item *item = e && sx_op_of(c->pool, e) == SX_VAR ? mo_item_of_variable(c, sx_at(c->pool, e)->payload) : NULL;
+	const mo_item *port = item ? mo_message_of(item) : NULL;
+	*element = e;
+	/* all of an array of ports is no port */
+	return port && v->type.rank + mo_message_rank(port) <= item->rank ? (mo_item *)port : NULL;
+}
+
+/* activation(u) of a port that carries messages: with each message. */
+static mo_value *message_activation(const mo_builtin_call *k, mo_item *port, sx_ref element)
+{
+	uint32_t variable = mo_message_activation(k->c, port);
+	const sx_node *node = sx_at(k->c->pool, element);
+	sx_ref *at = sb_new_array(k->c->arena, sx_ref, node->count + 1u);
+	uint32_t n = port->base == MO_B_CLASS ? 0 : mo_message_rank(port);
+	for (uint32_t i = 0; i < n; i++)
+		at[i] = sx_arg(k->c->pool, element, i);
+	sx_ref come = n ? sx_make(k->c->pool, SX_VAR, SX_BOOLEAN, variable, at, n) : sm_ref(k->c->model, variable);
+	return mo_value_scalar(k->c, come, MO_B_ACTIVATION, 0);
+}
+
 /* activation(u): when u may change. Which clauses set it is known when all equations are. */
 mo_value *mo_builtin_activation(const mo_builtin_call *k)
 {
-	mo_value_type type = k->args[0]->type;
-	sx_ref e = type.rank ? 0 : mo_elem(k->c, k->args[0], NULL);
+	asked a = { .c = k->c, .good = true };
+	sx_ref element;
+	mo_item *port = mo_message_port(k->c, k->args[0], &element);
+	if (port)
+		return message_activation(k, port, element);
 
-	if (!e || sx_op_of(k->c->pool, e) != SX_VAR || type.base == MO_B_ACTIVATION)
+	if (!ask_all(&a, k->args[0], k->e->span) || !a.of.n)
 		return wrong(k->c, k->e->span, "M1010", "the activation is asked of what is no variable",
 			"declare a variable for it, of type Real, Integer or Boolean, and write activation of it");
 	if (k->env->in_function || k->env->procedure)
 		return wrong(k->c, k->e->span, "M0952", "an activation cannot be made in a function",
 			"functions know only their inputs");
-	return make_source(k->c, SX_SOURCE_OF, &e, 1);
+	return make_source(k->c, SX_SOURCE_OF, a.of.at, a.of.n);
 }

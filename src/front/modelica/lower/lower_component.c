@@ -249,6 +249,7 @@ mo_value *mo_value_at(mo_context *c, mo_item *item, const mo_subscript *at)
 		return undeclared(c, item);
 	if (mo_whole_scope(item->scope)->use == MO_USE_CLASS && !mo_bind_once(c, item))
 		return NULL;
+	item->asked = true;
 	return mo_picked_value(c, item, at, NULL, 0);
 }
 

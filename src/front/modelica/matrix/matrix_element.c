@@ -77,7 +77,7 @@ void mo_element_function_names(sb_arena *arena, sb_strings *out)
 		sb_push(arena, *out, functions[i].name);
 }
 
-static mo_matrix by_library(const mo_matrix_call *k)
+mo_matrix mo_library_elements(const mo_matrix_call *k)
 {
 	const mo_matrix *shape = &k->args[0];
 	for (uint32_t i = 1; i < k->n; i++)
@@ -132,7 +132,7 @@ mo_matrix mo_element_function(const mo_matrix_call *k)
 	if (f->library) {
 		/* the sizes are looked at as for the others */
 		mo_matrix fits = mo_matrix_map(k->r, k->name, k->e->span, apply_first, NULL, k->args, k->n);
-		return fits.v ? by_library(k) : fits;
+		return fits.v ? mo_library_elements(k) : fits;
 	}
 	if (!has_value(k, f))
 		return (mo_matrix){0};

@@ -4,7 +4,11 @@
 #include <string.h>
 
 typedef mo_matrix (*maker)(const mo_matrix_call *k);
-typedef struct function { const char *name; uint8_t least, most; maker make; bool unread; } function;
+/* What complex arguments are for a function: a mistake, two real ones, or something of its own. */
+typedef enum complexity { REAL_ONLY, BY_PARTS, ALGEBRA } complexity;
+typedef struct function {
+	const char *name; uint8_t least, most; maker make; bool unread; complexity complex;
+} function;
 
 static mo_matrix wrong_form(const mo_matrix_call *k, const char *wanted)
 {
@@ -88,7 +92,7 @@ static mo_matrix make_reshape(const mo_matrix_call *k)
 
 static mo_matrix make_size(const mo_matrix_call *k)
 {
-	mo_matrix m = mo_matrix_read(k->r, k->e->a.at[1]);
+	mo_matrix m = mo_any_matrix_read(k->r, k->e->a.at[1]);
 	uint32_t dim;
 	if (!m.v)
 		return m;
@@ -222,13 +226,14 @@ static mo_matrix make_elements(const mo_matrix_call *k)
 
 /* unread: the arguments are sizes, or only their sizes count. */
 static const function functions[] = {
-	{ "and", 1, 1, make_logic, false }, { "det", 1, 1, make_det, false }, { "diag", 1, 1, make_diag, false },
-	{ "expm", 1, 1, make_by_library, false }, { "eye", 1, 2, make_eye, true }, { "inv", 1, 1, make_by_library, false },
-	{ "logm", 1, 1, make_by_library, false }, { "max", 1, 1, make_extreme, false },
-	{ "min", 1, 1, make_extreme, false }, { "ones", 1, 2, make_filled, true }, { "or", 1, 1, make_logic, false },
-	{ "reshape", 3, 3, make_reshape, false },
-	{ "size", 1, 2, make_size, true }, { "sum", 1, 2, make_sum, false }, { "svd", 1, 1, make_svd, false },
-	{ "zeros", 1, 2, make_filled, true },
+	{ "and", 1, 1, make_logic, false, REAL_ONLY }, { "det", 1, 1, make_det, false, ALGEBRA },
+	{ "diag", 1, 1, make_diag, false, BY_PARTS }, { "expm", 1, 1, make_by_library, false, ALGEBRA },
+	{ "eye", 1, 2, make_eye, true, REAL_ONLY }, { "inv", 1, 1, make_by_library, false, ALGEBRA },
+	{ "logm", 1, 1, make_by_library, false, ALGEBRA }, { "max", 1, 1, make_extreme, false, REAL_ONLY },
+	{ "min", 1, 1, make_extreme, false, REAL_ONLY }, { "ones", 1, 2, make_filled, true, REAL_ONLY },
+	{ "or", 1, 1, make_logic, false, REAL_ONLY }, { "reshape", 3, 3, make_reshape, false, BY_PARTS },
+	{ "size", 1, 2, make_size, true, REAL_ONLY }, { "sum", 1, 2, make_sum, false, BY_PARTS },
+	{ "svd", 1, 1, make_svd, false, ALGEBRA }, { "zeros", 1, 2, make_filled, true, REAL_ONLY },
 };
 enum { FUNCTIONS = sizeof functions / sizeof *functions };
 
@@ -242,7 +247,7 @@ static const function *find(const char *name)
 
 bool mo_is_matrix_function(const char *name)
 {
-	return find(name) || mo_is_element_function(name, 0);
+	return find(name) || mo_is_element_function(name, 0) || mo_is_complex_function(name, 0);
 }
 
 void mo_matrix_function_names(sb_arena *arena, sb_strings *out)
@@ -250,17 +255,48 @@ void mo_matrix_function_names(sb_arena *arena, sb_strings *out)
 	for (int i = 0; i < FUNCTIONS; i++)
 		sb_push(arena, *out, functions[i].name);
 	mo_element_function_names(arena, out);
+	mo_complex_function_names(arena, out);
 }
 
 static mo_matrix wrong_count(mo_reading *r, const mx_node *call, const char *name, uint32_t n)
 {
 	const function *f = find(name);
-	uint32_t wanted = f ? f->least : mo_is_element_function(name, 1) ? 1 : 2;
+	uint32_t wanted = f ? f->least : mo_is_element_function(name, 1) || mo_is_complex_function(name, 1) ? 1 : 2;
 	sb_message *m = sb_report(r->c->diag, SB_ERROR, "M0994", call->span, "'%s' does not take %u argument%s", name, n,
 							  n == 1 ? "" : "s");
 	sb_help(m, "it takes %u%s", wanted, (f && f->most > f->least) || mo_is_element_function(name, 2) ? wanted == 2
 			? "" : " or 2" : "");
 	return (mo_matrix){0};
+}
+
+/* A function that treats both parts alike. */
+static mo_matrix of_parts(const mo_matrix_call *k, maker make)
+{
+	mo_matrix made[2];
+	for (int i = 0; i < 2; i++) {
+		mo_matrix_call part = *k;
+		part.args = sb_new_array(k->r->c->arena, mo_matrix, k->n);
+		for (uint32_t a = 0; a < k->n; a++)
+			part.args[a] = a || !i ? mo_matrix_re(&k->args[a]) : mo_matrix_im(k->r, &k->args[a]);
+		made[i] = make(&part);
+		if (!made[i].v)
+			return made[i];
+	}
+	return mo_matrix_complex(&made[0], &made[1]);
+}
+
+static mo_matrix of_any(const mo_matrix_call *k, const function *f, maker make)
+{
+	bool complex = false;
+	for (uint32_t i = 0; i < k->n; i++)
+		complex |= k->args[i].im != NULL;
+	if (!complex && make)
+		return make(k);
+	if (!make || make == make_elements)
+		return mo_complex_function(k);
+	if (f->complex == REAL_ONLY)
+		return mo_not_complex(k->r, sb_printf(k->r->c->arena, "'%s'", k->name), k->e->span);
+	return f->complex == BY_PARTS ? of_parts(k, make) : mo_complex_algebra(k);
 }
 
 mo_matrix mo_matrix_function(mo_reading *r, const mx_node *call)
@@ -272,15 +308,15 @@ mo_matrix mo_matrix_function(mo_reading *r, const mx_node *call)
 	maker make = f && n >= f->least && n <= f->most ? f->make : NULL;
 	if (!make && n && mo_is_element_function(name, n))
 		make = make_elements;
-	if (!make)
+	if (!make && !mo_is_complex_function(name, n ? n : UINT32_MAX))
 		return wrong_count(r, call, name, n);
 	if (f && f->unread && make == f->make)
 		return make(&k);
 	bool ok = true;
 	k.args = sb_new_array(r->c->arena, mo_matrix, n + 1);
 	for (uint32_t i = 0; i < n; i++) {
-		k.args[i] = mo_matrix_read(r, call->a.at[i + 1]);
+		k.args[i] = mo_any_matrix_read(r, call->a.at[i + 1]);
 		ok &= k.args[i].v != NULL;
 	}
-	return ok ? make(&k) : (mo_matrix){0};
+	return ok ? of_any(&k, f, make) : (mo_matrix){0};
 }

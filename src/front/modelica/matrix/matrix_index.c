@@ -157,13 +157,28 @@ static mo_matrix one_index(mo_reading *r, const mo_matrix *m, const places *p)
 	return row ? mo_matrix_transposed(r, &made) : made;
 }
 
+static mo_matrix taken(mo_reading *r, mo_matrix m, const places *p, uint32_t rank)
+{
+	return rank == 2 ? two_indices(r, m, p) : one_index(r, &m, p);
+}
+
+/* Of both parts, if there are two. */
+static mo_matrix taken_of(mo_reading *r, const mo_matrix *m, const places *p, uint32_t rank)
+{
+	mo_matrix re = taken(r, mo_matrix_re(m), p, rank);
+	if (!m->im || !re.v)
+		return re;
+	mo_matrix im = taken(r, mo_matrix_im(r, m), p, rank);
+	return mo_matrix_complex(&re, &im);
+}
+
 mo_matrix mo_matrix_indexed(mo_reading *r, const mx_node *e)
 {
-	mo_matrix m = mo_matrix_read(r, e->a.at[0]);
+	mo_matrix m = mo_any_matrix_read(r, e->a.at[0]);
 	places p[2];
 	if (!m.v || !read_indices(r, e, &m, p))
 		return none();
-	return e->a.n == 3 ? two_indices(r, m, p) : one_index(r, &m, p);
+	return taken_of(r, &m, p, e->a.n - 1);
 }
 
 /* --------------------------------------------------------------- assignment */
@@ -220,16 +235,25 @@ static mo_matrix assign_moving(mo_reading *r, const mo_matrix *m, const places *
 	return mo_library_matrix(r, rank == 2 ? "assigned" : "assignedElements", args, rank + 2, span);
 }
 
+static mo_matrix assign(mo_reading *r, mo_matrix m, const places *p, uint32_t rank, mo_matrix value, sb_span span)
+{
+	bool known = p[0].known && (rank == 1 || p[1].known);
+	return known ? assign_known(r, &m, p, rank, &value) : assign_moving(r, &m, p, rank, &value, span);
+}
+
 mo_matrix mo_matrix_assigned(mo_reading *r, const mx_node *e)
 {
 	const mx_node *to = e->a.at[0];
-	mo_matrix m = mo_matrix_read(r, to->a.at[0]), value = mo_matrix_read(r, e->a.at[1]);
+	mo_matrix m = mo_any_matrix_read(r, to->a.at[0]), value = mo_any_matrix_read(r, e->a.at[1]);
 	uint32_t rank = to->a.n - 1;
 	places p[2];
 	if (!m.v || !read_indices(r, to, &m, p) || !value.v || !fits(r, e, p, rank, &value))
 		return none();
-	bool known = p[0].known && (rank == 1 || p[1].known);
-	return known ? assign_known(r, &m, p, rank, &value) : assign_moving(r, &m, p, rank, &value, e->span);
+	mo_matrix re = assign(r, mo_matrix_re(&m), p, rank, mo_matrix_re(&value), e->span);
+	if (!re.v || (!m.im && !value.im))
+		return re;
+	mo_matrix im = assign(r, mo_matrix_im(r, &m), p, rank, mo_matrix_im(r, &value), e->span);
+	return mo_matrix_complex(&re, &im);
 }
 
 /* ----------------------------------------------------------------- deletion */
@@ -267,7 +291,7 @@ static bool kept_moving(mo_reading *r, const places *p, sb_span span, places *ou
 mo_matrix mo_matrix_deleted(mo_reading *r, const mx_node *e)
 {
 	const mx_node *to = e->a.at[0];
-	mo_matrix m = mo_matrix_read(r, to->a.at[0]);
+	mo_matrix m = mo_any_matrix_read(r, to->a.at[0]);
 	places p[2], stay;
 	if (!m.v || !read_indices(r, to, &m, p))
 		return none();
@@ -280,5 +304,5 @@ mo_matrix mo_matrix_deleted(mo_reading *r, const mx_node *e)
 	if (!p[along].known && !kept_moving(r, &p[along], e->span, &stay))
 		return none();
 	p[along] = p[along].known ? kept(r, &p[along]) : stay;
-	return two_indices(r, m, p);
+	return taken_of(r, &m, p, 2);
 }

@@ -9,6 +9,7 @@
  * `text`, and v is NULL too. */
 typedef struct mo_matrix {
 	mo_value *v, *text;
+	mo_value *im;                      /* imaginary parts, as many as v has elements; NULL: the numbers are real */
 	uint32_t rows, columns;
 	bool known;
 } mo_matrix;
@@ -21,10 +22,28 @@ typedef struct mo_reading {
 	uint32_t input_count;
 	const mo_matrix *end_of;           /* what 'end' is a size of; NULL: nothing is indexed here */
 	uint32_t end_rank, end_at;         /* how many indices there are, and which one this is */
+	mo_scope *complex;                 /* the record that complex inputs are of; NULL: there are none */
 } mo_reading;
 
-/* matrix_lower.c */
-mo_matrix mo_matrix_read(mo_reading *r, const mx_node *e);
+/* matrix_lower.c. Only who knows what to do with imaginary parts may ask for any numbers. */
+mo_matrix mo_matrix_read(mo_reading *r, const mx_node *e);                 /* real ones */
+mo_matrix mo_any_matrix_read(mo_reading *r, const mx_node *e);             /* real or complex ones */
+
+/* matrix_part.c: complex numbers as their parts. */
+mo_matrix mo_matrix_re(const mo_matrix *m);
+mo_matrix mo_matrix_im(mo_reading *r, const mo_matrix *m);                 /* zeros, if the numbers are real */
+mo_matrix mo_matrix_complex(const mo_matrix *re, const mo_matrix *im);     /* of equal sizes */
+/* Reports that this is not there for complex numbers. */
+mo_matrix mo_not_complex(mo_reading *r, const char *what, sb_span span);
+/* re + i*im as [re, -im; im, re]: sums, products and inverses of such matrices are those of the complex ones. */
+mo_matrix mo_matrix_embedded(mo_reading *r, const mo_matrix *m, sb_span span);
+/* What it stands for: the left half of the columns, or of a stack [re; im] all of them. */
+mo_matrix mo_matrix_extracted(mo_reading *r, const mo_matrix *m, uint32_t columns);
+mo_matrix mo_matrix_stacked(mo_reading *r, const mo_matrix *m, sb_span span);          /* [re; im] */
+mo_value *mo_complex_value(mo_reading *r, const mo_matrix *m, sb_span span);           /* a matrix of records */
+
+/* matrix_complex.c: operators with an argument that is complex, and functions. */
+mo_matrix mo_complex_binary(mo_reading *r, const mx_node *e, const mo_matrix *args);
 
 /* matrix_name.c: a name alone, and a name with arguments that is no matrix. */
 mo_matrix mo_named_matrix(mo_reading *r, const mx_node *name);
@@ -53,6 +72,7 @@ bool mo_matrix_count(mo_reading *r, const mx_node *e, const char *what, uint32_t
 /* matrix_operator.c */
 mo_matrix mo_matrix_unary(mo_reading *r, const mx_node *e);
 mo_matrix mo_matrix_binary(mo_reading *r, const mx_node *e);
+mo_matrix mo_real_binary(mo_reading *r, const mx_node *e, const mo_matrix *args);
 mo_matrix mo_matrix_if(mo_reading *r, const mx_node *e);
 mo_matrix mo_matrix_switch(mo_reading *r, const mx_node *e);
 mo_matrix mo_matrix_map(mo_reading *r, const char *what, sb_span span, mo_apply apply, const void *data,
@@ -65,6 +85,12 @@ typedef struct mo_matrix_call { mo_reading *r; const mx_node *e; const char *nam
 	mo_matrix_call;
 bool mo_is_element_function(const char *name, uint32_t n);
 mo_matrix mo_element_function(const mo_matrix_call *k);
+mo_matrix mo_library_elements(const mo_matrix_call *k);    /* a function of Saltus.Matrices for each element */
+/* Functions of complex numbers, which some real ones are, too: real, imag, conj, arg, complex. */
+bool mo_is_complex_function(const char *name, uint32_t n);
+void mo_complex_function_names(sb_arena *arena, sb_strings *out);
+mo_matrix mo_complex_function(const mo_matrix_call *k);
+mo_matrix mo_complex_algebra(const mo_matrix_call *k);                     /* det expm inv logm svd */
 bool mo_is_matrix_function(const char *name);
 mo_matrix mo_matrix_function(mo_reading *r, const mx_node *call);
 void mo_matrix_function_names(sb_arena *arena, sb_strings *out);

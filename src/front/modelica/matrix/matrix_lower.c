@@ -4,9 +4,14 @@
 #include <math.h>
 #include <string.h>
 
+static bool gives_complex(const char *function)
+{
+	return strcmp(function, "complexMatrixExpression") == 0;
+}
+
 bool mo_is_matrix_expression(const char *function)
 {
-	return strcmp(function, "matrixExpression") == 0;
+	return strcmp(function, "matrixExpression") == 0 || gives_complex(function);
 }
 
 /* -------------------------------------------------------------------- nodes */
@@ -43,44 +48,67 @@ static mo_matrix range(mo_reading *r, const mx_node *e)
 	return mo_matrix_row(r, numbers, n);
 }
 
-/* Parts beside each other, or rows below each other. Parts without elements are left out. */
-static mo_matrix joined(mo_reading *r, const mx_node *e, mo_matrix (*part)(mo_reading *r, const mx_node *e), bool rows)
+/* The sizes of what is joined, and which parts have elements; the others are left out. */
+static bool fit_beside(mo_reading *r, const mx_node *e, const mo_matrix *parts, bool rows, mo_matrix *made)
 {
-	mo_matrix made = { .known = true }, *parts = sb_new_array(r->c->arena, mo_matrix, e->a.n + 1);
-	mo_value **values = sb_new_array(r->c->arena, mo_value *, e->a.n + 1);
 	uint32_t n = 0;
-	bool ok = true;
 	for (uint32_t i = 0; i < e->a.n; i++) {
-		parts[i] = part(r, e->a.at[i]);
-		ok &= parts[i].v != NULL;
-		made.known &= parts[i].known;
-	}
-	for (uint32_t i = 0; ok && i < e->a.n; i++) {
 		const mo_matrix *m = &parts[i];
 		if (m->rows * m->columns == 0)
 			continue;
-		uint32_t size = rows ? m->columns : m->rows, wanted = rows ? made.columns : made.rows;
-		if (n && size != wanted) {
+		uint32_t size = rows ? m->columns : m->rows, wanted = rows ? made->columns : made->rows;
+		if (n++ && size != wanted) {
 			sb_message *note = sb_report(r->c->diag, SB_ERROR, "M0997", e->a.at[i]->span,
 										 rows ? "this row has %u columns, but those above have %u"
 											  : "this has %u rows, but what stands left of it has %u", size, wanted);
 			sb_help(note, rows ? "all rows of a matrix have as many columns"
 							   : "what stands side by side has as many rows; ';' begins a new row");
-			return (mo_matrix){0};
+			return false;
 		}
-		made.rows = rows ? made.rows + m->rows : m->rows;
-		made.columns = rows ? m->columns : made.columns + m->columns;
-		values[n++] = m->v;
+		made->rows = rows ? made->rows + m->rows : m->rows;
+		made->columns = rows ? m->columns : made->columns + m->columns;
 	}
-	if (!ok || !n)
-		return ok ? mo_matrix_grid(r, NULL, 0, 0, made.known) : (mo_matrix){0};
+	return true;
+}
+
+/* Real or imaginary parts, as made says how large. */
+static mo_matrix joined_parts(mo_reading *r, const mx_node *e, const mo_matrix *parts, bool rows, mo_matrix made,
+							  bool imaginary)
+{
+	mo_value **values = sb_new_array(r->c->arena, mo_value *, e->a.n + 1);
+	uint32_t n = 0;
+	for (uint32_t i = 0; i < e->a.n; i++)
+		if (parts[i].rows * parts[i].columns > 0)
+			values[n++] = imaginary ? mo_matrix_im(r, &parts[i]).v : parts[i].v;
+	if (!n)
+		return mo_matrix_grid(r, NULL, 0, 0, made.known);
 	made.v = mo_cat(r->c, rows ? 0 : 1, values, n, e->span);
 	return made;
 }
 
+/* Parts beside each other, or rows below each other. */
+static mo_matrix joined(mo_reading *r, const mx_node *e, mo_matrix (*part)(mo_reading *r, const mx_node *e), bool rows)
+{
+	mo_matrix made = { .known = true }, *parts = sb_new_array(r->c->arena, mo_matrix, e->a.n + 1);
+	bool ok = true, complex = false;
+	for (uint32_t i = 0; i < e->a.n; i++) {
+		parts[i] = part(r, e->a.at[i]);
+		ok &= parts[i].v != NULL;
+		complex |= parts[i].im != NULL;
+		made.known &= parts[i].known;
+	}
+	if (!ok || !fit_beside(r, e, parts, rows, &made))
+		return (mo_matrix){0};
+	mo_matrix re = joined_parts(r, e, parts, rows, made, false);
+	if (!complex || !re.v)
+		return re;
+	mo_matrix im = joined_parts(r, e, parts, rows, made, true);
+	return mo_matrix_complex(&re, &im);
+}
+
 static mo_matrix row(mo_reading *r, const mx_node *e)
 {
-	return joined(r, e, mo_matrix_read, false);
+	return joined(r, e, mo_any_matrix_read, false);
 }
 
 static mo_matrix last(mo_reading *r, const mx_node *e)
@@ -115,16 +143,29 @@ static mo_matrix apply(mo_reading *r, const mx_node *e)
 	return mo_is_matrix_function(what->word) ? mo_matrix_function(r, e) : mo_called_matrix(r, e);
 }
 
+/* Of complex numbers the conjugate ones. */
 static mo_matrix transposed(mo_reading *r, const mx_node *e)
 {
-	mo_matrix m = mo_matrix_read(r, e->a.at[0]);
-	return mo_matrix_transposed(r, &m);
+	mo_matrix m = mo_any_matrix_read(r, e->a.at[0]), re = mo_matrix_re(&m);
+	if (!m.im)
+		return mo_matrix_transposed(r, &m);
+	mo_matrix pair[2] = { mo_matrix_number(r, 0), mo_matrix_im(r, &m) };
+	mo_matrix minus = mo_real_binary(r, &(mx_node){ .op = MX_SUB, .op_span = e->span, .span = e->span }, pair);
+	mo_matrix made = mo_matrix_transposed(r, &re), im = mo_matrix_transposed(r, &minus);
+	return mo_matrix_complex(&made, &im);
+}
+
+static mo_matrix imaginary(mo_reading *r, double number)
+{
+	mo_matrix re = mo_matrix_number(r, 0), im = mo_matrix_number(r, number);
+	return mo_matrix_complex(&re, &im);
 }
 
 static mo_matrix read_node(mo_reading *r, const mx_node *e)
 {
 	switch (e->kind) {
 	case MX_NUMBER: return mo_matrix_number(r, e->number);
+	case MX_IMAGINARY: return imaginary(r, e->number);
 	case MX_STRING: return misplaced_text(r, e);
 	case MX_NAME: return mo_named_matrix(r, e);
 	case MX_END: return last(r, e);
@@ -142,7 +183,7 @@ static mo_matrix read_node(mo_reading *r, const mx_node *e)
 	}
 }
 
-mo_matrix mo_matrix_read(mo_reading *r, const mx_node *e)
+mo_matrix mo_any_matrix_read(mo_reading *r, const mx_node *e)
 {
 	sb_span around = mo_set_span(r->c, e->span);
 	mo_matrix m = read_node(r, e);
@@ -150,6 +191,12 @@ mo_matrix mo_matrix_read(mo_reading *r, const mx_node *e)
 	if (m.text && e->kind == MX_NAME)
 		return m;
 	return m.v ? m : (mo_matrix){0};
+}
+
+mo_matrix mo_matrix_read(mo_reading *r, const mx_node *e)
+{
+	mo_matrix m = mo_any_matrix_read(r, e);
+	return m.im ? mo_not_complex(r, "this", e->span) : m;
 }
 
 /* ----------------------------------------------------------------- the text */
@@ -258,6 +305,20 @@ static mo_value *written(mo_context *c, const mo_value *v, sb_span span)
 	return copy;
 }
 
+/* Which of the two calls it is says whether the result is complex, so that its type does not depend on the text. */
+static mo_value *as_asked(mo_reading *r, mo_matrix *m, bool complex, sb_span span)
+{
+	if (complex) {
+		m->im = mo_matrix_im(r, m).v;
+		return m->im ? mo_complex_value(r, m, span) : NULL;
+	}
+	if (!m->im)
+		return m->v;
+	sb_help(sb_report(r->c->diag, SB_ERROR, "M1071", span, "this matrix expression gives complex numbers"),
+			"take real(...), imag(...) or abs(...) of it, or use a ComplexMatrixExpression");
+	return NULL;
+}
+
 mo_value *mo_lower_matrix_expression(mo_context *c, const mo_env *env, const mo_expr *call)
 {
 	const char *text;
@@ -281,8 +342,9 @@ mo_value *mo_lower_matrix_expression(mo_context *c, const mo_env *env, const mo_
 	/* it is read once for its sizes, and once more for its equation */
 	if (e && sb_messages(c->diag) > before && literal && !mo_first_report(c, literal))
 		sb_take_back(c->diag, before, NULL);
-	mo_matrix m = e ? mo_matrix_read(&r, e) : (mo_matrix){0};
+	mo_matrix m = e ? mo_any_matrix_read(&r, e) : (mo_matrix){0};
 	if (m.text)
 		misplaced_text(&r, e);
-	return m.v ? written(c, m.v, e->span) : NULL;
+	mo_value *v = m.v ? as_asked(&r, &m, gives_complex(call->parts.at[0].name), e->span) : NULL;
+	return v ? written(c, v, e->span) : NULL;
 }

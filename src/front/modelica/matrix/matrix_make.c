@@ -2,6 +2,7 @@
 #include "front/modelica/matrix/matrix_inside.h"
 
 #include <math.h>
+#include <string.h>
 
 static sx_ref apply_bit(mo_context *c, const void *data, const sx_ref *args)
 {
@@ -32,6 +33,22 @@ static bool settle_sizes(mo_reading *r, mo_value *v, sb_span span)
 	return true;
 }
 
+/* A record of re and im, whatever it is called. */
+static bool is_complex(const mo_value *v)
+{
+	return v->type.base == MO_B_CLASS && v->field_count == 2 && strcmp(v->field_names[0], "re") == 0
+		&& strcmp(v->field_names[1], "im") == 0 && mo_is_numeric(v->fields[0]) && mo_is_numeric(v->fields[1]);
+}
+
+static mo_matrix complex_of(mo_reading *r, mo_value *v, bool known, sb_span span)
+{
+	mo_matrix re = mo_matrix_of(r, mo_field(r->c, v, v->field_names[0]), known, span);
+	mo_matrix im = mo_matrix_of(r, mo_field(r->c, v, v->field_names[1]), known, span);
+	if (!r->complex)
+		r->complex = v->type.record;
+	return mo_matrix_complex(&re, &im);
+}
+
 mo_matrix mo_matrix_of(mo_reading *r, mo_value *v, bool known, sb_span span)
 {
 	mo_context *c = r->c;
@@ -41,6 +58,8 @@ mo_matrix mo_matrix_of(mo_reading *r, mo_value *v, bool known, sb_span span)
 		return (mo_matrix){0};
 	if (v->type.base == MO_B_STRING && v->type.rank == 0)
 		return (mo_matrix){ .text = v, .known = known };
+	if (is_complex(v))
+		return complex_of(r, v, known, span);
 	if ((!mo_is_numeric(v) && v->type.base != MO_B_BOOLEAN) || v->type.rank > 2) {
 		sb_help(sb_report(c->diag, SB_ERROR, "M0992", span, "this is %s, which is no matrix of numbers",
 						  mo_type_string(c, &v->type)),

@@ -199,7 +199,7 @@ static mo_matrix power(mo_reading *r, const mx_node *e, const mo_matrix *args)
 	return mo_library_matrix(r, "power", args, 2, e->op_span);
 }
 
-static mo_matrix binary(mo_reading *r, const mx_node *e, const mo_matrix *args)
+mo_matrix mo_real_binary(mo_reading *r, const mx_node *e, const mo_matrix *args)
 {
 	static const sx_op add = SX_ADD, sub = SX_SUB, mul = SX_MUL, div = SX_DIV, pow = SX_POW;
 	mx_op *kept = sb_new(r->c->arena, mx_op);
@@ -225,30 +225,69 @@ static bool read_parts(mo_reading *r, const mx_node *e, mo_matrix *out)
 {
 	bool ok = true;
 	for (uint32_t i = 0; i < e->a.n; i++) {
-		out[i] = mo_matrix_read(r, e->a.at[i]);
+		out[i] = mo_any_matrix_read(r, e->a.at[i]);
 		ok &= out[i].v != NULL;
 	}
 	return ok;
 }
 
+static bool any_complex(const mo_matrix *args, uint32_t n)
+{
+	for (uint32_t i = 0; i < n; i++)
+		if (args[i].im)
+			return true;
+	return false;
+}
+
+/* Both parts of what chooses among args[from], args[from + step], ...; the others must be real. */
+static mo_matrix chosen(mo_reading *r, const mx_node *e, const char *what, mo_apply apply, const void *data,
+						const mo_matrix *args, uint32_t n, uint32_t from, uint32_t step)
+{
+	if (!any_complex(args, n))
+		return mo_matrix_map(r, what, e->span, apply, data, args, n);
+	mo_matrix *part = sb_new_array(r->c->arena, mo_matrix, n), made[2];
+	for (uint32_t i = 0; i < n; i++)
+		if (args[i].im && i != n - 1 && (i < from || (i - from) % step))
+			return mo_not_complex(r, sb_printf(r->c->arena, "what '%s' asks", what), e->a.at[i]->span);
+	for (int k = 0; k < 2; k++) {
+		for (uint32_t i = 0; i < n; i++) {
+			bool value = i == n - 1 || (i >= from && (i - from) % step == 0);
+			part[i] = k && value ? mo_matrix_im(r, &args[i]) : mo_matrix_re(&args[i]);
+		}
+		made[k] = mo_matrix_map(r, what, e->span, apply, data, part, n);
+		if (!made[k].v)
+			return made[k];
+	}
+	return mo_matrix_complex(&made[0], &made[1]);
+}
+
 mo_matrix mo_matrix_binary(mo_reading *r, const mx_node *e)
 {
 	mo_matrix args[2];
-	return read_parts(r, e, args) ? binary(r, e, args) : (mo_matrix){0};
+	if (!read_parts(r, e, args))
+		return (mo_matrix){0};
+	return any_complex(args, 2) ? mo_complex_binary(r, e, args) : mo_real_binary(r, e, args);
 }
 
 mo_matrix mo_matrix_unary(mo_reading *r, const mx_node *e)
 {
-	mo_matrix m = mo_matrix_read(r, e->a.at[0]);
+	mo_matrix m = mo_any_matrix_read(r, e->a.at[0]);
 	if (!m.v || e->op == MX_PLUS)
 		return m;
-	return mo_matrix_map(r, mx_op_text(e->op), e->op_span, e->op == MX_NOT ? apply_not : apply_minus, NULL, &m, 1);
+	if (m.im && e->op == MX_NOT)
+		return mo_not_complex(r, "'~'", e->op_span);
+	mo_matrix re = mo_matrix_re(&m), made = mo_matrix_map(r, mx_op_text(e->op), e->op_span,
+														 e->op == MX_NOT ? apply_not : apply_minus, NULL, &re, 1);
+	if (!m.im || !made.v)
+		return made;
+	mo_matrix im = mo_matrix_im(r, &m), minus = mo_matrix_map(r, "-", e->op_span, apply_minus, NULL, &im, 1);
+	return mo_matrix_complex(&made, &minus);
 }
 
 mo_matrix mo_matrix_if(mo_reading *r, const mx_node *e)
 {
 	mo_matrix args[3];
-	return read_parts(r, e, args) ? mo_matrix_map(r, ".if", e->span, apply_if, NULL, args, 3) : (mo_matrix){0};
+	return read_parts(r, e, args) ? chosen(r, e, ".if", apply_if, NULL, args, 3, 1, 1) : (mo_matrix){0};
 }
 
 /* selector, case, value, ..., otherwise */
@@ -268,5 +307,5 @@ mo_matrix mo_matrix_switch(mo_reading *r, const mx_node *e)
 	*n = e->a.n;
 	if (!read_parts(r, e, args))
 		return (mo_matrix){0};
-	return mo_matrix_map(r, ".switch", e->span, apply_switch, n, args, e->a.n);
+	return chosen(r, e, ".switch", apply_switch, n, args, e->a.n, 2, 2);
 }

@@ -244,6 +244,35 @@ static mo_parser parser_at(sb_arena *arena, sb_names *names, sb_diag *diag, uint
 	return p;
 }
 
+/* Tokens get the places that they stand for. Nothing of the text between them is looked at in a text without
+ * errors. */
+static void place_tokens(mo_tokens *tokens, const sb_origins *origins)
+{
+	uint32_t k = 0;
+	for (uint32_t i = 0; i < tokens->n; i++) {
+		mo_token *t = &tokens->at[i];
+		while (k + 1 < origins->n && origins->at[k + 1].at <= t->start)
+			k++;
+		t->start = origins->at[k].span.start;
+		t->end = origins->at[k].span.end;
+	}
+}
+
+mo_file *mo_parse_made(sb_arena *arena, sb_names *names, sb_diag *diag, uint32_t source, const sb_origins *origins)
+{
+	mo_file *file = sb_new(arena, mo_file);
+	mo_parser p = parser_at(arena, names, diag, source, 0, &file->tokens);
+	if (origins->n) {
+		place_tokens(&file->tokens, origins);
+		p.source = origins->at[0].span.source;
+		p.text = sb_source_text(diag, p.source, &(size_t){0});
+	}
+	file->source = p.source;
+	stored_definition(&p, file);
+	mo_lexicals_say(&p.lexical, diag, UINT32_MAX);
+	return file;
+}
+
 mo_file *mo_parse(sb_arena *arena, sb_names *names, sb_diag *diag, uint32_t source)
 {
 	mo_file *file = sb_new(arena, mo_file);

@@ -230,6 +230,8 @@ typedef struct mo_file {
 /* Reads the text of a source. Reports every error it finds (M01xx) and never fails otherwise; the tree of what could be
  * read is returned. Nesting deeper than 1000 levels is an error, not a crash. */
 mo_file *mo_parse(sb_arena *arena, sb_names *names, sb_diag *diag, uint32_t source);
+/* A text that was made from another one (`source` is the made one): every node has the place that it stands for. */
+mo_file *mo_parse_made(sb_arena *arena, sb_names *names, sb_diag *diag, uint32_t source, const sb_origins *origins);
 /* One expression and nothing else, from byte `from` of the source on: for texts that people give beside a model. The
  * word `final` is a name like others in it. NULL after an error. */
 mo_expr *mo_parse_expression(sb_arena *arena, sb_names *names, sb_diag *diag, uint32_t source, uint32_t from);

@@ -319,6 +319,38 @@ static xc_value *running(xc_work *w, xc_value *const *given, uint32_t n, double 
 	return v;
 }
 
+/* complex(re, im): one of them may be a number. */
+static xc_value *complex_of(xc_work *w, xc_value *const *given, uint32_t n, double data)
+{
+	(void)data;
+	const xc_value *re = given[0], *im = n > 1 ? given[1] : NULL, *shape = im && xc_count(re) == 1 ? im : re;
+	if (im && xc_count(re) != 1 && xc_count(im) != 1 && (re->rows != im->rows || re->columns != im->columns))
+		return xc_none(w, "the sizes differ: %ux%u and %ux%u", re->rows, re->columns, im->rows, im->columns);
+	xc_value *v = xc_matrix(w->arena, XC_NUMBER, shape->rows, shape->columns);
+	v->im = sb_new_array(w->arena, double, xc_count(v) + 1);
+	for (uint32_t i = 0; i < xc_count(v); i++) {
+		v->re[i] = re->re[xc_count(re) == 1 ? 0 : i];
+		v->im[i] = im ? im->re[xc_count(im) == 1 ? 0 : i] : 0;
+	}
+	return v;
+}
+
+/* The imaginary parts (data 0), or the conjugate numbers. */
+static xc_value *part_of(xc_work *w, xc_value *const *given, uint32_t n, double data)
+{
+	(void)n;
+	const xc_value *a = given[0];
+	xc_value *v = xc_matrix(w->arena, XC_NUMBER, a->rows, a->columns);
+	if (data > 0 && a->im)
+		v->im = sb_new_array(w->arena, double, xc_count(v) + 1);
+	for (uint32_t i = 0; i < xc_count(v); i++) {
+		v->re[i] = data > 0 ? a->re[i] : a->im ? a->im[i] : 0;
+		if (v->im)
+			v->im[i] = -a->im[i];
+	}
+	return v;
+}
+
 static const struct {
 	const char *name;
 	function of;
@@ -334,6 +366,7 @@ static const struct {
 			 {"pmodulo", remainder_of, 1, 2}, {"poly", polynomial_of, 0, 1}, {"ppol", placed, 0, 3},
 			 {"string", text_of, 0, 1},       {"cat", put_together, 0, 1},   {"list", list_of, 0, 0},
 			 {"xdel", nothing, 0, 0},         {"winsid", nothing, 0, 0},     {"clc", nothing, 0, 0},
+			 {"complex", complex_of, 0, 1},   {"imag", part_of, 0, 1},       {"conj", part_of, 1, 1},
 			 {"cumsum", running, 0, 1},       {"length", length_of, 0, 1}};
 
 bool xc_is_function(const char *name)
@@ -350,7 +383,7 @@ bool xc_is_function(const char *name)
 /* Most functions are those of real numbers. */
 static bool takes(function of, const xc_value *v)
 {
-	return of == list_of || of == size_of || of == length_of || of == nothing || (v->kind == XC_NUMBER && !v->im) ||
+	return (of == part_of && v->kind == XC_NUMBER) || of == list_of || of == size_of || of == length_of || of == nothing || (v->kind == XC_NUMBER && !v->im) ||
 		   (v->kind == XC_TEXT && (of == text_of || of == polynomial_of));
 }
 

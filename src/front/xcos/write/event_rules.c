@@ -32,7 +32,7 @@ void xc_inherit(xc_sheet *s, xc_part *p)
 		return;
 	sb_text all = {0};
 	for (uint32_t i = 0; i < b->inputs; i++) {
-		if (xc_driver(s, b->input[i]) == UINT32_MAX)
+		if (!xc_driver_of(s, b->input[i]).sheet)
 			continue;
 		const char *u = xc_port_text(s, b->input[i]);
 		const xc_size z = xc_size_of(s, b->input[i]);

@@ -137,6 +137,6 @@ const char *xc_stand_in(sb_arena *arena, const xc_kinds *kinds, const char *kind
 {
 	const char **names = sb_new_array(arena, const char *, kinds->n + 1);
 	for (uint32_t i = 0; i < kinds->n; i++)
-		names[i] = kinds->at[i].kind;
+		names[i] = kinds->at[i].kind + (strchr("~+", *kinds->at[i].kind) != NULL);
 	return sb_nearest(kind, names, kinds->n);
 }

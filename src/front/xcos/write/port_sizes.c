@@ -10,12 +10,6 @@ static bool is_node(const xc_sheet *s, uint32_t block)
 	return s->part[block].role == XC_NODE;
 }
 
-static const char *tag_of(const xc_sheet *s, uint32_t block)
-{
-	const char *text = xc_parameter_text(&s->part[block], 1);
-	return text ? text : "";
-}
-
 /* The link into a block that has one input of this flow; 0: none; else + 1. */
 static uint32_t link_into(const xc_sheet *s, uint32_t block)
 {
@@ -23,17 +17,6 @@ static uint32_t link_into(const xc_sheet *s, uint32_t block)
 	return b->inputs > 0      ? s->d->ports.at[b->input[0]].link
 		   : b->events_in > 0 ? s->d->ports.at[b->event_in[0]].link
 							  : 0;
-}
-
-uint32_t xc_goto_of(const xc_sheet *s, uint32_t from)
-{
-	const char *kind = s->d->blocks.at[from].kind;
-	bool clock = strcmp(kind, "CLKFROM") == 0;
-	for (uint32_t i = 0; i < s->d->blocks.n; i++)
-		if (strcmp(s->d->blocks.at[i].kind, clock ? "CLKGOTO" : "GOTO") == 0 &&
-			strcmp(tag_of(s, i), tag_of(s, from)) == 0)
-			return i;
-	return UINT32_MAX;
 }
 
 uint32_t xc_driver(const xc_sheet *s, uint32_t port)
@@ -69,8 +52,7 @@ static bool equal(xc_size *a, xc_size *b)
 	return x || y || z;
 }
 
-/* The port of a super block that a block of the sheet inside stands for; UINT32_MAX: none. */
-static uint32_t outside_of(const xc_sheet *s, const xc_part *p)
+uint32_t xc_outside_of(const xc_sheet *s, const xc_part *p)
 {
 	double k = xc_parameter_number(s, p, 1, 1);
 	const xc_block *b = s->above_part ? s->above_part->block : NULL;
@@ -166,14 +148,15 @@ static bool pass(xc_sheet *s)
 	bool changed = false;
 	for (uint32_t i = 0; i < s->d->ports.n; i++) {
 		const xc_port *q = &s->d->ports.at[i];
-		uint32_t from = q->input && q->flow == XC_SIGNAL && q->block < s->d->blocks.n ? xc_driver(s, i) : UINT32_MAX;
-		if (from != UINT32_MAX && s->part[q->block].role != XC_NODE)
-			changed |= equal(&s->size[from], &s->size[i]);
+		xc_place from = q->input && q->flow == XC_SIGNAL && q->block < s->d->blocks.n ? xc_driver_of(s, i)
+																					 : (xc_place){NULL, 0};
+		if (from.sheet && s->part[q->block].role != XC_NODE)
+			changed |= equal(&from.sheet->size[from.port], &s->size[i]);
 	}
 	for (uint32_t i = 0; i < s->d->blocks.n; i++) {
 		xc_part *p = &s->part[i];
 		if (p->role == XC_BORDER && s->above) {
-			uint32_t out = outside_of(s, p);
+			uint32_t out = xc_outside_of(s, p);
 			const xc_block *b = p->block;
 			uint32_t own = b->outputs > 0 ? b->output[0] : b->inputs > 0 ? b->input[0] : UINT32_MAX;
 			if (out != UINT32_MAX && own != UINT32_MAX)
@@ -281,25 +264,21 @@ static void begin(xc_sheet *s)
 	}
 }
 
-static void compare(const xc_sheet *s)
+static void compare(xc_sheet *s)
 {
 	for (uint32_t i = 0; i < s->d->ports.n; i++) {
 		const xc_port *q = &s->d->ports.at[i];
-		uint32_t from = q->input && q->flow == XC_SIGNAL && q->block < s->d->blocks.n ? xc_driver(s, i) : UINT32_MAX;
+		xc_place from = q->input && q->flow == XC_SIGNAL && q->block < s->d->blocks.n ? xc_driver_of(s, i)
+																					 : (xc_place){NULL, 0};
 		const xc_part *p = q->block < s->d->blocks.n ? &s->part[q->block] : NULL;
-		if (from == UINT32_MAX || p->role == XC_NODE || p->role == XC_TAG)
+		if (!from.sheet || p->role == XC_NODE || p->role == XC_TAG)
 			continue;
-		xc_size a = xc_size_of(s, from), b = xc_size_of(s, i);
-		const xc_part *o = &s->part[s->d->ports.at[from].block];
+		xc_size a = xc_size_of(from.sheet, from.port), b = xc_size_of(s, i);
+		const xc_part *o = &from.sheet->part[from.sheet->d->ports.at[from.port].block];
 		if (a.rows != b.rows || a.columns != b.columns)
 			sb_help(xc_complain(s, p, "X0020", "input %u is %dx%d, but %s gives it %dx%d", q->number + 1, b.rows,
 								b.columns, o->name, a.rows, a.columns),
 					"give both blocks the same size");
-		else if (a.type == 2 && o->block->inputs == 0) /* a port of complex numbers may be given real ones */
-			sb_help(xc_complain(s, p, "X0021",
-								"input %u is of complex numbers, which Saltus does not read from diagrams",
-								q->number + 1),
-					"use two signals, for the real and the imaginary part");
 	}
 	for (uint32_t i = 0; i < s->d->blocks.n; i++)
 		if (s->part[i].inside)

@@ -177,7 +177,12 @@ static void put_parameter(xc_sheet *s, xc_part *p, char form, uint32_t k)
 	bool finite = v->kind == XC_NUMBER;
 	for (uint32_t i = 0; finite && i < xc_count(v); i++)
 		finite = isfinite(v->re[i]);
-	if (!finite || v->im || (form == '#' && xc_count(v) != 1)) {
+	bool complex = p->spec->kind[0] == '~';
+	if (form == '@') { /* imaginary parts */
+		xc_value parts = *v;
+		parts.re = v->im ? v->im : sb_new_array(s->arena, double, xc_count(v) + 1);
+		xc_add_matrix(&p->with, &parts);
+	} else if (!finite || (v->im && !complex) || (form == '#' && xc_count(v) != 1)) {
 		sb_message *m = xc_complain(s, p, "X0012", "parameter %u, '%s', has no value", k, xc_parameter_text(p, k));
 		sb_note(m, "%s", form == '#' ? "it must be one finite real number" : "it must be made of finite real numbers");
 	} else if (form == '#')
@@ -216,7 +221,7 @@ static void fill_pattern(xc_sheet *s, xc_part *p, const char *pattern)
 		} else if (*c == '<') {
 			xc_add_number(&p->with, said(s, p, c + 1));
 			c = strchr(c, '>');
-		} else if (strchr("#$%&'", *c) && isdigit((unsigned char)c[1])) {
+		} else if (strchr("#$%&'@", *c) && isdigit((unsigned char)c[1])) {
 			char form = *c;
 			uint32_t k = 0;
 			while (isdigit((unsigned char)c[1]))
@@ -340,6 +345,8 @@ static void add_part(xc_sheet *s, uint32_t number)
 	xc_part *p = &s->part[number];
 	const xc_block *b = &s->d->blocks.at[number];
 	*p = (xc_part){.block = b, .number = number, .role = role_of(b), .spec = xc_spec_of(s->kinds, b->kind)};
+	for (const char *sign = "~+"; !p->spec && *sign; sign++) /* a kind for complex numbers alone */
+		p->spec = xc_spec_of(s->kinds, sb_printf(s->arena, "%c%s", *sign, b->kind));
 	p->name = name_for(s, b, number);
 	if (p->role != XC_COMPONENT)
 		return;
@@ -389,6 +396,7 @@ xc_sheet *xc_sheet_new(xc_sheet *above, xc_part *part, const xc_diagram *d, cons
 	s->part = sb_new_array(s->arena, xc_part, d->blocks.n + 1);
 	s->size = sb_new_array(s->arena, xc_size, d->ports.n + 1);
 	s->written = sb_new_array(s->arena, xc_size, d->ports.n + 1);
+	s->complex = sb_new_array(s->arena, bool, d->ports.n + 1);
 	for (uint32_t i = 0; i < d->ports.n; i++)
 		s->written[i] = s->size[i] = (xc_size){d->ports.at[i].rows, d->ports.at[i].columns, d->ports.at[i].type};
 	for (uint32_t i = 0; i < d->blocks.n; i++)

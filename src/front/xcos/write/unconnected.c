@@ -5,10 +5,10 @@
 #include <string.h>
 
 /* The first port of a list that nothing drives, from 1; 0: each is driven, or none needs to be. */
-static uint32_t first_open(const xc_sheet *s, const uint32_t *ports, uint32_t n)
+static uint32_t first_open(xc_sheet *s, const uint32_t *ports, uint32_t n)
 {
 	for (uint32_t i = 0; i < n; i++)
-		if (s->d->ports.at[ports[i]].flow != XC_PHYSICAL && xc_driver(s, ports[i]) == UINT32_MAX)
+		if (s->d->ports.at[ports[i]].flow != XC_PHYSICAL && !xc_driver_of(s, ports[i]).sheet)
 			return i + 1;
 	return 0;
 }
@@ -33,22 +33,9 @@ static bool left_out(xc_sheet *s, xc_part *p)
 	return true;
 }
 
-/* Tags lead from GOTO to FROM inside of a diagram only. */
-static void check_tag(const xc_sheet *s, const xc_part *p)
-{
-	const char *kind = p->block->kind, *tag = xc_parameter_text(p, 1);
-	bool from = strcmp(kind, "FROM") == 0 || strcmp(kind, "CLKFROM") == 0;
-	if (p->role != XC_TAG || !from || xc_goto_of(s, p->number) != UINT32_MAX)
-		return;
-	sb_help(xc_complain(s, p, "X0044", "no %s of this diagram has the tag '%s'", *kind == 'C' ? "CLKGOTO" : "GOTO",
-						tag ? tag : ""),
-			"tags of other diagrams are not followed: use ports of the super block");
-}
-
 void xc_leave_out(xc_sheet *s)
 {
-	for (uint32_t i = 0; i < s->d->blocks.n; i++)
-		check_tag(s, &s->part[i]);
+	xc_check_tags(s);
 	for (bool more = true; more;) {
 		more = false;
 		for (uint32_t i = 0; i < s->d->blocks.n; i++)

@@ -55,7 +55,7 @@ static void by_sum(xc_sheet *s, xc_part *p)
 		v = NULL;
 	xc_size z = xc_size_of(s, p->block->output[0]);
 	if (p->block->inputs == 1) {
-		p->class = "Mathematics.Total";
+		p->class = *p->spec->kind == '~' ? "Complexes.Total" : "Mathematics.Total";
 		p->in = "u";
 		xc_with(p, "s=%g", v && xc_count(v) > 0 ? v->re[0] : 1);
 		xc_add_size(s, p, p->block->input[0]);
@@ -200,6 +200,11 @@ static void by_multiply(xc_sheet *s, xc_part *p)
 	uint32_t n = xc_parameters(p);
 	bool integers = strcmp(p->block->kind, "INTMUL") == 0;
 	double rule = n >= 2 && !integers ? xc_parameter_number(s, p, 2, 1) : 1;
+	if (*p->spec->kind == '~') {
+		p->class = "Complexes.ExpressionOfTwo";
+		xc_with(p, "text=\"%s\"", rule == 2 ? "u1.*u2" : "u1*u2");
+		return;
+	}
 	p->class = rule == 2 ? "Matrices.ElementProduct" : rule == 3 ? "Matrices.ScalarProduct" : "Matrices.Product";
 }
 
@@ -229,6 +234,40 @@ static void by_reduce(xc_sheet *s, xc_part *p)
 		columns = z.columns > columns ? z.columns : columns;
 	}
 	xc_with(p, "r=%d, c=%d", rows, columns);
+}
+
+/* Outputs of which the pattern has only the first. */
+static void by_one_output(xc_sheet *s, xc_part *p)
+{
+	if (p->block->outputs > 1)
+		sb_help(xc_complain(s, p, "X0050", "its decomposition into several matrices is not known"),
+				"take the values alone: decomposition type 1");
+}
+
+/* MATZREIM, MATMAGPHI with complex inputs (1) or outputs (2); of real inputs alone there is nothing to divide. */
+static void by_parts(xc_sheet *s, xc_part *p)
+{
+	bool polar = strcmp(p->block->kind, "MATMAGPHI") == 0, makes = *p->spec->kind == '+';
+	if (makes && polar)
+		xc_with(p, "text=\"u1.*exp(1i*u2)\"");
+	else if (!makes && polar)
+		xc_with(p, "first=\"abs(u1)\", second=\"arg(u1)\"");
+	(void)s;
+}
+
+/* MAXMIN: of one input over its elements, of two element by element. */
+static void by_extreme(xc_sheet *s, xc_part *p)
+{
+	bool most = xc_parameter_number(s, p, 1, 2) == 2;
+	xc_size z = xc_size_of(s, p->block->inputs > 0 ? p->block->input[0] : p->block->output[0]);
+	if (p->block->inputs == 1) {
+		p->class = "Mathematics.ExtremeElement";
+		p->in = "u";
+		xc_with(p, "largest=%s, r=%d, c=%d", most ? "true" : "false", z.rows, z.columns);
+		return;
+	}
+	xc_with(p, "text=\"%s(u1, u2)\", r=%d, c=%d, r1=%d, c1=%d, r2=%d, c2=%d", most ? "max" : "min", z.rows, z.columns,
+			z.rows, z.columns, z.rows, z.columns);
 }
 
 /* Shifted to the lowest places if parameter 4 says so. */
@@ -307,6 +346,9 @@ const xc_rule_row xc_value_rules[] = {
 	{"points", by_points},
 	{"product", by_product},
 	{"random", by_random},
+	{"extreme", by_extreme},
+	{"one", by_one_output},
+	{"parts", by_parts},
 	{"reduce", by_reduce},
 	{"sum", by_sum},
 	{"truth", by_truth},

@@ -147,11 +147,42 @@ static void add_connection(const xc_sheet *s, sb_text *out, int depth, uint32_t 
 	sb_addf(out, "{%g,%g}}, color={%s}));\n", end.x, end.y, colors[s->d->ports.at[to].flow]);
 }
 
+/* Real numbers for a port of complex ones. */
+static void add_real_part(const xc_sheet *s, sb_text *out, int depth, const char *from, uint32_t to)
+{
+	xc_size z = xc_size_of(s, to);
+	const char *port = xc_port_text(s, to);
+	if (!port)
+		return;
+	indent(out, depth + 1);
+	sb_addf(out, "%s.re = %s;\n", port, from);
+	indent(out, depth + 1);
+	sb_addf(out, "%s.im = zeros(%d, %d);\n", port, z.rows, z.columns);
+}
+
 static uint32_t root_of(uint32_t *set, uint32_t k)
 {
 	while (set[k] != k)
 		k = set[k] = set[set[k]];
 	return k;
+}
+
+static bool is_passed(const xc_sheet *s, const xc_port *q)
+{
+	return q->flow == XC_PHYSICAL && q->block < s->d->blocks.n &&
+		   (s->part[q->block].role == XC_NODE || s->part[q->block].role == XC_TAG);
+}
+
+/* Two physical ports of one node, or of two blocks with one tag. */
+static bool are_joined(const xc_sheet *s, uint32_t i, uint32_t j)
+{
+	const xc_port *a = &s->d->ports.at[i], *b = &s->d->ports.at[j];
+	if (!is_passed(s, a) || !is_passed(s, b))
+		return false;
+	if (a->block == b->block)
+		return true;
+	return s->part[a->block].role == XC_TAG && s->part[b->block].role == XC_TAG &&
+		   strcmp(xc_tag_of(s, a->block), xc_tag_of(s, b->block)) == 0;
 }
 
 /* Physical links have no direction: all ports that they join are one set, and the first is connected to the others. */
@@ -164,18 +195,15 @@ static void add_physical(const xc_sheet *s, sb_text *out, int depth)
 		if (s->d->links.at[i].flow == XC_PHYSICAL)
 			set[root_of(set, s->d->links.at[i].from)] = root_of(set, s->d->links.at[i].to);
 	for (uint32_t i = 0; i < n; i++)
-		for (uint32_t j = 0; j < i; j++) {
-			const xc_port *a = &s->d->ports.at[i], *b = &s->d->ports.at[j];
-			if (a->flow == XC_PHYSICAL && b->flow == XC_PHYSICAL && a->block == b->block && a->block < s->d->blocks.n &&
-				s->part[a->block].role == XC_NODE)
+		for (uint32_t j = 0; j < i; j++)
+			if (are_joined(s, i, j))
 				set[root_of(set, i)] = root_of(set, j);
-		}
 	for (uint32_t i = 0; i < n; i++) {
 		const xc_port *a = &s->d->ports.at[i];
-		bool end = a->flow == XC_PHYSICAL && a->block < s->d->blocks.n && s->part[a->block].role != XC_NODE;
+		bool end = a->flow == XC_PHYSICAL && a->block < s->d->blocks.n && !is_passed(s, a);
 		for (uint32_t j = 0; end && j < i; j++) {
 			const xc_port *b = &s->d->ports.at[j];
-			if (b->flow == XC_PHYSICAL && b->block < s->d->blocks.n && s->part[b->block].role != XC_NODE &&
+			if (b->flow == XC_PHYSICAL && b->block < s->d->blocks.n && !is_passed(s, b) &&
 				root_of(set, i) == root_of(set, j)) {
 				add_connection(s, out, depth, j, i);
 				break;
@@ -219,9 +247,11 @@ static void add_border(const xc_sheet *s, sb_text *out, int depth, const xc_part
 		sb_addf(out, "Saltus.Xcos.Electrical.Pin %s", border_name(s, p));
 	else {
 		xc_size z = port == UINT32_MAX ? (xc_size){1, 1, 1} : xc_size_of(s, port);
-		const char *in = s->above ? "Saltus.Xcos.Interfaces.SignalThrough" : "Saltus.Xcos.Interfaces.SignalOut";
-		sb_addf(out, "%s %s[%d, %d]", input ? in : "Saltus.Xcos.Interfaces.SignalOut", border_name(s, p), z.rows,
-				z.columns);
+		bool complex = port != UINT32_MAX && s->complex[port];
+		const char *in = s->above ? "Interfaces.SignalThrough" : "Interfaces.SignalOut", *give = "Interfaces.SignalOut";
+		if (complex)
+			in = "Complexes.ComplexIn", give = "Complexes.ComplexOut";
+		sb_addf(out, "Saltus.Xcos.%s %s[%d, %d]", input ? in : give, border_name(s, p), z.rows, z.columns);
 		if (input && !s->above) /* of a super block that is run by itself */
 			sb_addf(out, " = zeros(%d, %d)", z.rows, z.columns);
 	}
@@ -245,17 +275,17 @@ static void add_quoted(sb_text *out, const char *text)
 }
 
 /* Inputs of a super block that nothing is connected to are zero. */
-static void close_inputs(const xc_sheet *s, xc_part *p)
+static void close_inputs(xc_sheet *s, xc_part *p)
 {
 	for (uint32_t i = 0; i < p->block->inputs; i++) {
 		uint32_t port = p->block->input[i];
 		xc_size z = xc_size_of(s, port);
-		if (s->d->ports.at[port].flow == XC_SIGNAL && xc_driver(s, port) == UINT32_MAX)
+		if (s->d->ports.at[port].flow == XC_SIGNAL && !xc_driver_of(s, port).sheet)
 			xc_with(p, "in%u=zeros(%d, %d)", i + 1, z.rows, z.columns);
 	}
 }
 
-static void add_component(const xc_sheet *s, sb_text *out, int depth, xc_part *p)
+static void add_component(xc_sheet *s, sb_text *out, int depth, xc_part *p)
 {
 	if (p->role == XC_SUPER)
 		close_inputs(s, p);
@@ -299,7 +329,48 @@ static void add_area(const xc_sheet *s, sb_text *out, int depth)
 	sb_add(out, ");\n");
 }
 
-void xc_write_sheet(const xc_sheet *s, sb_text *out, int depth)
+static void declare_tags(const xc_sheet *s, sb_text *out, int depth)
+{
+	for (uint32_t i = 0; i < s->tags.n; i++) {
+		const xc_tag *t = &s->tags.at[i];
+		indent(out, depth + 1);
+		sb_addf(out, "%s %s %s", t->inner ? "inner" : "outer", t->event ? "Activation"
+				: t->complex ? "Saltus.Diagrams.Types.Complex" : "Real", t->name);
+		if (!t->event)
+			sb_addf(out, "[%d, %d]", t->size.rows, t->size.columns);
+		sb_add(out, ";\n");
+	}
+}
+
+/* What this sheet gives to tags that are read elsewhere, and what it reads of others. */
+static void add_tags(xc_sheet *s, sb_text *out, int depth)
+{
+	for (uint32_t i = 0; i < s->tags.n; i++) {
+		const xc_tag *t = &s->tags.at[i];
+		uint32_t from = t->given ? xc_driver(s, t->port) : UINT32_MAX;
+		uint32_t far = t->given && from == UINT32_MAX ? xc_far_tag(s, t->port) : UINT32_MAX;
+		const char *text = from != UINT32_MAX ? xc_port_text(s, from) : far != UINT32_MAX ? xc_tag_name(s, far) : NULL;
+		if (!text)
+			continue;
+		indent(out, depth + 1);
+		sb_addf(out, "%s = %s;\n", t->name, text);
+	}
+	for (uint32_t i = 0; i < s->d->ports.n; i++) {
+		uint32_t far = is_used(s, i) ? xc_far_tag(s, i) : UINT32_MAX;
+		const char *text = far == UINT32_MAX ? NULL : xc_port_text(s, i);
+		xc_place driver = text ? xc_driver_of(s, i) : (xc_place){NULL, 0};
+		if (text && s->complex[i] && !driver.sheet->complex[driver.port]) {
+			add_real_part(s, out, depth, xc_tag_name(s, far), i);
+			continue;
+		}
+		if (!text)
+			continue;
+		indent(out, depth + 1);
+		sb_addf(out, "%s = %s;\n", text, xc_tag_name(s, far));
+	}
+}
+
+void xc_write_sheet(xc_sheet *s, sb_text *out, int depth)
 {
 	indent(out, depth);
 	sb_addf(out, "model %s ", s->class);
@@ -308,6 +379,7 @@ void xc_write_sheet(const xc_sheet *s, sb_text *out, int depth)
 	for (uint32_t i = 0; i < s->d->blocks.n; i++)
 		if (s->part[i].inside)
 			xc_write_sheet(s->part[i].inside, out, depth + 1);
+	declare_tags(s, out, depth);
 	for (uint32_t i = 0; i < s->d->blocks.n; i++) {
 		xc_part *p = &s->part[i];
 		if (p->role == XC_BORDER)
@@ -322,9 +394,13 @@ void xc_write_sheet(const xc_sheet *s, sb_text *out, int depth)
 			sb_add(out, s->part[i].equations.at);
 	for (uint32_t i = 0; i < s->d->ports.n; i++) {
 		uint32_t from = is_used(s, i) ? xc_driver(s, i) : UINT32_MAX;
-		if (from != UINT32_MAX)
+		const char *text = from != UINT32_MAX && s->complex[i] && !s->complex[from] ? xc_port_text(s, from) : NULL;
+		if (text)
+			add_real_part(s, out, depth, text, i);
+		else if (from != UINT32_MAX)
 			add_connection(s, out, depth, from, i);
 	}
+	add_tags(s, out, depth);
 	add_physical(s, out, depth);
 	add_area(s, out, depth);
 	indent(out, depth);

@@ -55,7 +55,11 @@ bool xc_write(sb_arena *arena, sb_names *names, sb_diag *diag, const xc_diagram 
 	if (!sb_errors(diag))
 		xc_leave_out(top);
 	if (!sb_errors(diag) && xc_find_sizes(top))
+		xc_find_complex(top);
+	if (!sb_errors(diag))
 		xc_fill_in(top);
+	if (!sb_errors(diag))
+		xc_note_tags(top);
 	if (!sb_errors(diag))
 		xc_write_sheet(top, out, 0);
 	put_back(top);

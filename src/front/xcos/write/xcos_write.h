@@ -6,7 +6,9 @@
  *
  *     sheets    sheet.c      a diagram on its way: its context, its parts, the sheets in it
  *     gaps      unconnected.c     blocks that are left out because an input is open
+ *     tags      tags.c            signals that lead from diagram to diagram by a name
  *     sizes     port_sizes.c      rows, columns and types of ports, found over links and through blocks
+ *     complex   complex_ports.c   signals of complex numbers, and the blocks for them
  *     kinds     kinds.c      the table of blocks, read from the library: class, ports, a pattern for the parameters
  *     rules     value_rules.c, system_rules.c, event_rules.c    blocks whose parameters a pattern does not describe
  *     spline    spline.c     slopes of cubic curves
@@ -16,7 +18,7 @@
  *     way       xcos.c       the whole way of a diagram
  *     text      write_text.c       declarations, connections, places
  *
- * A signal is a matrix of Reals, whatever its type is in Xcos. Blocks that compute with integers are told the type, and
+ * A signal is a matrix of Reals, or of complex numbers, whatever its type is in Xcos. Blocks that compute with integers are told the type, and
  * turn over or stop at its limits as the block says. Activations are those of Saltus.Diagrams.
  */
 #ifndef SALTUS_FRONT_XCOS_WRITE_H
@@ -58,6 +60,14 @@ typedef struct xc_part {
 	const char *border; /* of a part of role XC_BORDER: its declaration */
 } xc_part;
 
+/* The variable of a tag that leads from one sheet to another. */
+typedef struct xc_tag {
+	const char *name;
+	bool event, complex, inner, given; /* given: this sheet has the GOTO, whose input is `port` */
+	xc_size size;
+	uint32_t port;
+} xc_tag;
+
 typedef struct xc_sheet {
 	sb_arena *arena;
 	sb_names *names;
@@ -67,11 +77,19 @@ typedef struct xc_sheet {
 	xc_part *above_part;
 	xc_scope *scope;
 	xc_part *part; /* by block */
+	bool *complex; /* by port: its signal, or what the block reads there, is of complex numbers */
 	xc_size *written, *size; /* by port: as the file has it, where a negative number is a name; and as found */
 	const char *class, *path; /* name of its class; where it is, for messages */
 	const xc_kinds *kinds;
 	sb_strings *unknown; /* kinds that nobody knows, of all sheets */
+	sb_vec(xc_tag) tags;
 } xc_sheet;
+
+/* A port, or a block, of a sheet; sheet NULL: none. */
+typedef struct xc_place {
+	xc_sheet *sheet;
+	uint32_t port;
+} xc_place;
 
 /* Rules by name, for blocks whose class, ports or parameters a pattern does not describe. The last row is empty. */
 typedef void (*xc_rule)(xc_sheet *s, xc_part *p);
@@ -97,8 +115,11 @@ const char *xc_stand_in(sb_arena *arena, const xc_kinds *kinds, const char *kind
 xc_sheet *xc_sheet_new(xc_sheet *above, xc_part *part, const xc_diagram *d, const char *class);
 void xc_leave_out(xc_sheet *s); /* blocks with inputs that nothing is connected to */
 bool xc_find_sizes(xc_sheet *top);
+void xc_find_complex(xc_sheet *top); /* and the rows of the table for them */
+/* The port of a super block that a block of the sheet inside stands for; UINT32_MAX: none. */
+uint32_t xc_outside_of(const xc_sheet *s, const xc_part *p);
 void xc_fill_in(xc_sheet *s); /* parameters of all parts, when sizes are known */
-void xc_write_sheet(const xc_sheet *s, sb_text *out, int depth);
+void xc_write_sheet(xc_sheet *s, sb_text *out, int depth);
 
 /* Slopes of a cubic curve at its points, by the number that a method has in CURVE_c. False: x does not rise, or there
  * are too many points. */
@@ -121,6 +142,15 @@ bool xc_is_numeric(const xc_sheet *s, const xc_part *p, uint32_t k, const xc_val
 void xc_with(xc_part *p, const char *format, ...) __attribute__((format(printf, 2, 3)));
 sb_message *xc_complain(const xc_sheet *s, const xc_part *p, const char *code, const char *format, ...)
 	__attribute__((format(printf, 4, 5)));
+
+/* Tags (tags.c): those that lead to other sheets, too. */
+const char *xc_tag_of(const xc_sheet *s, uint32_t block);
+bool xc_is_from(const char *kind);
+xc_place xc_driver_of(xc_sheet *s, uint32_t port); /* wherever it is */
+uint32_t xc_far_tag(xc_sheet *s, uint32_t port); /* the FROM by which another sheet drives the port; UINT32_MAX */
+const char *xc_tag_name(const xc_sheet *s, uint32_t from);
+void xc_note_tags(xc_sheet *s); /* fills in `tags` of all sheets */
+void xc_check_tags(xc_sheet *s); /* reports those that lead nowhere */
 
 /* The port of this sheet that drives a port, through nodes and tags; UINT32_MAX: none does. */
 uint32_t xc_driver(const xc_sheet *s, uint32_t port);

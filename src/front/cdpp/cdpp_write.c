@@ -1,5 +1,5 @@
 /* Links become bonds, and components the text of a Modelica model. */
-#include "front/devs/devs.h"
+#include "front/cdpp/cdpp.h"
 
 #include <ctype.h>
 #include <math.h>

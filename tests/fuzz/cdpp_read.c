@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "front/devs/devs.h"
+#include "front/cdpp/cdpp.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {

@@ -7,19 +7,19 @@
  *     [C]
  *     quantum : 0.0002 hystWindow : 0.01 C : 10 initialLoad : 0
  *
- * A component is a DEVS model of a class; devs_classes.c has the table of them. A port is called e or f (effort or
+ * A component is a DEVS model of a class; cdpp_classes.c has the table of them. A port is called e or f (effort or
  * flow), a number, and p or n: whether power goes into the component there, or out of it. Two ports with an effort one
  * way and a flow the other way are a bond. Bonds become connections of elements of lib/BondGraph, and quantum and
  * hysteresis the settings of the solver qss1, whose steps are those of the quantised components.
  *
- *     devs_read.c      the text: sections, components, links, parameters
- *     devs_classes.c   the classes and what they are in Modelica
- *     devs_write.c     bonds, and the Modelica text
+ *     cdpp_read.c      the text: sections, components, links, parameters
+ *     cdpp_classes.c   the classes and what they are in Modelica
+ *     cdpp_write.c     bonds, and the Modelica text
  *
  * Messages: B003x the text, B004x links and parameters. docs/bond.md has the format.
  */
-#ifndef SALTUS_FRONT_DEVS_H
-#define SALTUS_FRONT_DEVS_H
+#ifndef SALTUS_FRONT_CDPP_H
+#define SALTUS_FRONT_CDPP_H
 
 #include "front/request.h"
 

@@ -1,5 +1,5 @@
 /* The classes of quantised bond graphs. */
-#include "front/devs/devs.h"
+#include "front/cdpp/cdpp.h"
 
 #include <string.h>
 

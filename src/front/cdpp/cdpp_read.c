@@ -1,6 +1,6 @@
 /* The text of a .ma file: sections in brackets, `components`, `link`, and parameters, of which several may stand on a
  * line. % begins a comment. */
-#include "front/devs/devs.h"
+#include "front/cdpp/cdpp.h"
 
 #include <ctype.h>
 #include <string.h>

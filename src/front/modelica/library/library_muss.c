@@ -1,0 +1,28 @@
+/* Packages that are texts of MUSS: F.muss is the package F, with a class for each block of the text. */
+#include <string.h>
+
+#include "front/modelica/library/library_folder.h"
+#include "front/muss/muss.h"
+
+bool mo_is_muss(const mo_library *lib, const char *path)
+{
+	size_t n = strlen(path);
+	if (n > 5 && strcmp(path + n - 5, ".muss") == 0)
+		return true;
+	return lib->request && lib->request->muss && lib->request->path == path;
+}
+
+mo_file *mo_parse_muss(mo_library *lib, const char *path, const char *text, size_t length)
+{
+	sf_request r = {.arena = lib->arena, .names = lib->names, .diag = lib->diag, .path = path};
+	r.text = sb_strndup(lib->arena, text, length);
+	mu_made made = {0};
+	mo_file *file = NULL;
+	if (mu_package(&r, &made)) {
+		uint32_t source = sb_source_add(lib->diag, sb_printf(lib->arena, "%s (as Modelica)", path), made.text.at,
+										made.text.n);
+		file = mo_parse_made(lib->arena, lib->names, lib->diag, source, &made.origins);
+	}
+	sb_text_free(&made.text);
+	return file;
+}

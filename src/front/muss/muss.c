@@ -1,0 +1,145 @@
+/* A file of MUSS: read, checked, and written as a package of Modelica. */
+#include "front/muss/muss.h"
+
+#include <ctype.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "front/muss/segments/muss_segments.h"
+#include "front/muss/write/muss_write.h"
+
+const char *mu_package_name(sb_arena *arena, const char *path)
+{
+	const char *base = strrchr(path, '/');
+	char *name = sb_strdup(arena, base ? base + 1 : path);
+	char *dot = strchr(name, '.');
+	if (dot)
+		*dot = 0;
+	for (char *at = name; *at; at++)
+		if (!isalnum((unsigned char)*at))
+			*at = '_';
+	return isalpha((unsigned char)*name) ? name : sb_printf(arena, "muss_%s", name);
+}
+
+static mu_text *read_text(const sf_request *r)
+{
+	size_t length = 0;
+	const char *text = r->text ? r->text : sb_file_read(r->arena, r->diag, (sb_span){0}, r->path, &length);
+	if (!text)
+		return NULL;
+	if (r->text)
+		length = strlen(r->text);
+	uint32_t errors = sb_errors(r->diag);
+	mu_node *tree = mu_parse(r->arena, r->names, r->diag, sb_source_add(r->diag, r->path, text, length));
+	if (sb_errors(r->diag) > errors)
+		return NULL;
+	mu_text *t = mu_check(r->arena, r->names, r->diag, tree);
+	return sb_errors(r->diag) > errors ? NULL : t;
+}
+
+bool mu_package(const sf_request *r, mu_made *out)
+{
+	uint32_t errors = sb_errors(r->diag);
+	const mu_text *t = read_text(r);
+	if (!t)
+		return false;
+	mu_write(t, mu_package_name(r->arena, r->path), &out->text, &out->origins);
+	return sb_errors(r->diag) == errors;
+}
+
+bool mu_convert(const sf_request *r, sb_text *out)
+{
+	mu_made made = {0};
+	bool good = mu_package(r, &made);
+	if (good)
+		sb_addn(out, made.text.at, made.text.n);
+	sb_text_free(&made.text);
+	return good;
+}
+
+static void list_blocks(sb_message *m, const mu_node *tree, mu_block least)
+{
+	sb_text names = {0};
+	for (uint32_t i = 0; i < mu_length(tree, 0); i++)
+		if (mu_list(tree, 0, i)->number >= least && mu_list(tree, 0, i)->number != MU_STUDY_BLOCK)
+			sb_addf(&names, "%s%s", names.n ? ", " : "", mu_list(tree, 0, i)->name);
+	sb_help(m, "write FILE:NAME; there are: %s", names.n ? names.at : "none");
+	sb_text_free(&names);
+}
+
+static void no_such_block(const sf_request *r, const mu_node *tree)
+{
+	list_blocks(sb_report(r->diag, SB_ERROR, "N0405", (sb_span){0}, "'%s' has no submodel or experiment '%s'",
+						  r->path, r->part ? r->part : ""), tree, MU_CONTINUOUS);
+}
+
+/* The tree alone tells: what is wrong with it is told when it is translated. */
+const char *mu_chosen(const sf_request *r)
+{
+	sb_diag *own = sb_diag_new();
+	size_t length = 0;
+	const char *text = r->text ? r->text : sb_file_read(r->arena, own, (sb_span){0}, r->path, &length);
+	const mu_node *tree = text ? mu_parse(r->arena, r->names, own, sb_source_add(own, r->path, text,
+			strlen(text))) : NULL;
+	const mu_node *found = NULL, *experiment = NULL;
+	uint32_t experiments = 0;
+	bool broken = sb_errors(own) > 0;
+	for (uint32_t i = 0; i < mu_length(tree, 0); i++) {
+		const mu_node *b = mu_list(tree, 0, i);
+		if (r->part ? strcmp(b->name, r->part) == 0 : b->number < MU_EXPERIMENT)
+			found = b;
+		if (b->number == MU_EXPERIMENT && ++experiments)
+			experiment = b;
+	}
+	sb_diag_free(own);
+	if (!r->part && experiments == 1)
+		found = experiment;
+	if (broken || !text)
+		return mu_package_name(r->arena, r->path);         /* translating it tells why */
+	if (!r->part && experiments > 1) {
+		list_blocks(sb_report(r->diag, SB_ERROR, "N0404", (sb_span){0}, "'%s' has %u experiments: which one is meant?",
+							  r->path, experiments), tree, MU_EXPERIMENT);
+		return NULL;
+	}
+	if (found && found->number == MU_STUDY_BLOCK) {
+		sb_help(sb_report(r->diag, SB_ERROR, "N0406", (sb_span){0},
+				"'%s' is a study, and studies are not run yet",
+						  found->name),
+				"saltus sweep FILE:EXPERIMENT runs an experiment with several values of a parameter");
+		return NULL;
+	}
+	if (!found) {
+		no_such_block(r, tree);
+		return NULL;
+	}
+	return sb_printf(r->arena, "%s.%s", mu_modelica_name(r->arena, mu_package_name(r->arena, r->path)),
+					 mu_modelica_name(r->arena, found->name));
+}
+
+bool mu_segments(const sf_request *r, bool json, sb_text *out)
+{
+	const mu_text *t = read_text(r);
+	bool found = false;
+	if (!t)
+		return false;
+	const mu_digraphs *graphs = mu_make_digraphs(t);
+	if (json)
+		sb_add(out, "[");
+	for (uint32_t i = 0; i < graphs->all.n; i++) {
+		const mu_digraph *g = graphs->all.at[i];
+		if (r->part ? strcmp(g->unit->name, r->part) != 0 : g->unit->kind == MU_EXPERIMENT)
+			continue;
+		if (found)
+			sb_add(out, json ? "," : "\n");
+		found = true;
+		if (json)
+			mu_segments_json(g, out);
+		else
+			mu_segments_text(g, out);
+	}
+	if (json)
+		sb_add(out, "]\n");
+	if (!found)
+		no_such_block(r, t->tree);
+	return found;
+}

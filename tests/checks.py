@@ -1,0 +1,58 @@
+"""What scripts of many small checks share: options, a folder, the program, a count of checks, the loop over parts.
+
+The options are read when this is imported:
+
+    SCRIPT --saltus build/saltus [-v] [--part NAME,NAME]        -v prints what is good, too
+"""
+import argparse
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+
+parser = argparse.ArgumentParser(description=sys.modules["__main__"].__doc__)
+parser.add_argument("--saltus", required=True)
+parser.add_argument("-v", action="store_true")
+parser.add_argument("--part", help="some of the parts, by name")
+options = parser.parse_args()
+options.saltus = os.path.abspath(options.saltus)
+folder = tempfile.mkdtemp(prefix="saltus-%s-" % os.path.basename(sys.argv[0])[:-3])
+os.environ["SALTUS_CACHE"] = os.path.join(folder, "cache")
+bad, good = [], []
+
+
+def saltus(*words, limit=600):
+    return subprocess.run([options.saltus, *words], capture_output=True, text=True, timeout=limit, cwd=folder)
+
+
+def check(fine, what, detail=""):
+    (good if fine else bad).append(what)
+    if not fine:
+        print(f"FAILED: {what}\n{detail}")
+    elif options.v:
+        print(f"good: {what}")
+
+
+def near(value, wanted, tolerance=1e-6):
+    return value is not None and abs(value - wanted) <= tolerance * max(1, abs(wanted))
+
+
+def write(name, text):
+    path = os.path.join(folder, name)
+    with open(path, "w") as f:
+        f.write(text)
+    return path
+
+
+def run_parts(parts):
+    """Ends the script."""
+    unknown = set(options.part.split(",") if options.part else []) - {part.__name__ for part in parts}
+    if unknown:
+        sys.exit(f"there is no part {', '.join(sorted(unknown))}: {', '.join(part.__name__ for part in parts)}")
+    for part in parts:
+        if not options.part or part.__name__ in options.part.split(","):
+            part()
+    shutil.rmtree(folder)
+    print(f"{len(good)} passed, {len(bad)} failed")
+    sys.exit(len(bad) > 0)

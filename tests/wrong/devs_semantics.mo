@@ -1,0 +1,20 @@
+// A classic model with a parallel one inside.
+//! error D0006 3:7
+model W
+  connector In = input Real annotation(__Saltus(message = true));
+  connector Out = output Real annotation(__Saltus(message = true));
+  block A
+    In i;
+    Out o;
+  external "C" wrong_atomic() annotation(Include = "
+#include <saltus_block.h>
+void wrong_atomic(saltus_block *b, saltus_call call) { saltus_advance(b, 1); }");
+    annotation(__Saltus(devs = "atomic"));
+  end A;
+  model C
+    A a;
+    annotation(__Saltus(devs = "parallel"));
+  end C;
+  C c;
+  annotation(__Saltus(devs = "classic"));
+end W;
