@@ -208,6 +208,9 @@ def known_graphs(bench):
           ("R2.n", "g.p"), ("V.n", "g.p")], "GY G, I L, R R, R R2, Se V", 1, []),
         ("Lossy", ["V V", "Coil K", "C C", "Ground g"],
          [("V.p", "K.p"), ("K.n", "C.p"), ("C.n", "g.p"), ("V.n", "g.p")], "C C, I K.I, R K.R, Se V", 2, []),
+        ("Bridged", ["V V", "R R1", "R R2", "C C1", "C C2", "C C3", "Ground g"],
+         [("V.p", "R1.p"), ("R1.n", "C1.p"), ("C1.n", "R2.p"), ("R2.n", "g.p"), ("C2.p", "C1.p"), ("C2.n", "C3.p"),
+          ("C3.n", "C1.n"), ("V.n", "g.p")], "C C1, C C2, C C3, R R1, R R2, Se V", 2, None),
         ("Switched", ["V V", "Switch S", "R R", "C C", "R R2", "Ground g"],
          [("V.p", "R.p"), ("R.n", "S.p"), ("S.n", "C.p"), ("C.n", "g.p"), ("R2.p", "C.p"), ("R2.n", "g.p"),
           ("V.n", "g.p")], "C C, R R, R R2, Se V, Sw S", 1, None),
@@ -218,6 +221,8 @@ def known_graphs(bench):
         check(", ".join(kinds(answer)) == elements, "%s: elements %s" % (name, kinds(answer)))
         found = sorted(f["kind"] for f in answer["faults"])
         check(faults is None or found == faults, "%s: faults %s" % (name, found))
+        told = {"Sources": ["B0010"], "Divider": ["B0012"], "Parallel": ["B0011", "B0013"], "Series": []}.get(name)
+        check(told is None or codes(answer) == told, "%s: told %s" % (name, codes(answer)))
         if not faults or "conflict" not in faults:
             check(len(answer["states"]) == states, "%s: states %s" % (name, answer["states"]))
             check(answer["exit"] == 0, "%s: %s" % (name, answer["messages"]))
@@ -383,6 +388,7 @@ def library_graphs(bench):
         found = sorted(f["kind"] for f in answer["faults"])
         check(faults is None or found == faults, "Lib.%s: faults %s" % (name, found))
         check(answer["exit"] == 0, "Lib.%s: %s" % (name, answer["messages"]))
+    check(codes(bench.graph(path + ":Lib.Integrator")) == ["B0014"], "the amplifier is told")
     values = {n["name"]: n.get("value") for n in bench.graph(path + ":Lib.Motor")["nodes"]}
     check(values["emf"] == 0.3 and values["R"] == 0.5 and values["J"] == 0.02, "values of the motor %s" % values)
     given = {n["name"]: n.get("value") for n in bench.graph(path + ":Lib.Motor", "-p", "R.R=7")["nodes"]}
@@ -496,6 +502,30 @@ def strict_and_wrong(bench):
     own = bench.file("Own.mo", PARTS + circuit("Own", ["V V", "R R", "R R2", "Ground g"], [
         ("V.p", "R.p"), ("R.n", "g.p"), ("V.n", "g.p"), ("R2.p", "R2.n"), ("R2.p", "V.p")]))
     check("B0003" in codes(bench.graph(own)), "an element that is connected to itself is told")
+    odd = bench.file("Odd.mo", PARTS + """
+model Mixed "efforts and flows of two ports, and their derivatives, in no known way"
+  extends Parts.TwoPort;
+  Real v1, v2;
+equation
+  v1 = p1.v - n1.v;
+  v2 = p2.v - n2.v;
+  v1 = der(p2.i) + p1.i;
+  v2 = p2.i + der(v1);
+end Mixed;
+connector Wide
+  Real a, b;
+  flow Real c, d;
+end Wide;
+model Apart
+  Wide w;
+equation
+  w.a = 1;
+  w.d = 2;
+end Apart;
+""" + circuit("Odd", ["V V", "R R", "Ground g"], [
+            ("V.p", "R.p"), ("R.n", "m.p1"), ("m.n1", "g.p"), ("m.n2", "g.p"), ("V.n", "g.p")]).replace(
+                "equation", "  Mixed m;\n  Apart x;\nequation", 1))
+    check({"B0004", "B0005"} <= set(codes(bench.graph(odd))), "what is no element: %s" % codes(bench.graph(odd)))
     signals = bench.file("S.mo", "model S\n  Real x(start = 1);\nequation\n  der(x) = -x;\nend S;\n")
     answer = bench.graph(signals)
     check(answer["exit"] == 1 and codes(answer) == ["B0001"], "nothing to show: %s" % codes(answer))

@@ -33,7 +33,7 @@ MAKERS = ("structure/", "model/", "expr/")
 SHARED = {"expr/value.h": ("value.c", "format.c")}
 ROOMS = {
     "fmi": "describe package call component".split(),
-    "front": "matrix fmu muss modelica cosy xcos".split(),
+    "front": "matrix fmu muss modelica cosy xcos cdpp".split(),
     "front/modelica": "syntax format library instance evaluate value lower matrix function connect flatten "
                       "picture".split(),
     "front/muss": "syntax check segments write".split(),
@@ -47,11 +47,12 @@ ROOMS = {
     "result": "record file table signal drawing animation chart figure compare".split(),
     "study": "input load checkpoint check measure many sweep experiment linear point sensitivity optimise fit draw "
              "public".split(),
+    "bond": "ground read cause show check".split(),
     "couple": "peer system master".split(),
     "export": "runtime interface make fmu".split(),
     "tool": "line guard report couple run results fmu point study text commands".split(),
 }
-OWN = r"(sb|sl|sd|fi|sx|sm|sf|mx|fu|mo|mu|co|xc|ss|sc|si|sv|sr|se|st|bg)_"        # the prefixes of functions of src/
+OWN = r"(sb|sl|sd|fi|sx|sm|sf|mx|fu|mo|mu|co|xc|dv|ss|sc|si|sv|sr|se|st|bg)_"        # the prefixes of functions of src/
 WORDS_OF_C = set("none void int char struct union uint16_t uint32_t".split())
 MOST_LINES = 600
 MOST_OF_FUNCTION = 60

@@ -33,17 +33,13 @@
  * time, derivatives (called der(x)), efforts and flows of ports (R1.e, R1.f). What is computed elsewhere (signals,
  * discrete variables) stays a symbol, and is an input of the state equations.
  *
- *     bond_graph.c       nodes and bonds                      bond_causality.c   SCAP
- *     bond_symbol.c      symbols, rates, values               bond_assign.c      assignments of elements and junctions
- *     bond_matrix.c      what is tied, in numbers             bond_order.c       their order, and loops
- *     bond_domain.c      which variable is the effort         bond_evaluate.c    values of the assignments
- *     bond_cluster.c     which equations belong together      bond_diagnose.c    what is wrong, in words
- *     bond_eliminate.c   variables of their own go            bond_list.c        the listing; bond_json.c: as JSON
- *     bond_pins.c        pins become ports                    bond_equations.c   state equations; bond_tidy.c: sums
- *     bond_recognise.c   what a port is; bond_sum.c: sums     bond_place.c       places of nodes in a picture
- *     bond_several.c     what several ports are               bond_picture.c     the picture; bond_dot.c: as DOT
- *     bond_build.c       places become junctions              bond_compare.c     two derivations side by side
- *     bond_simplify.c    the two rules
+ * The rooms, in order:
+ *
+ *     ground   symbols and their values, small matrices, nodes and bonds     (ground/bond_ground.h)
+ *     read     from a flat model to nodes and bonds                          (read/bond_read.h)
+ *     cause    simplification, causality, assignments in order               (cause/bond_cause.h)
+ *     show     listings, messages, pictures                                  (show/bond_show.h)
+ *     check    beside a run of the model; quantised components               (check/bond_check.h)
  */
 #ifndef SALTUS_BOND_H
 #define SALTUS_BOND_H
@@ -89,6 +85,7 @@ typedef struct bg_node {
 	bool removed;
 	/* causality of a storage: by port; true: its derivative is computed, not its integral */
 	bool dependent;
+	bool yields;                     /* it may not integrate: its junctions could not be solved otherwise */
 	double x, y;                     /* in a picture */
 	sb_span span;
 } bg_node;
@@ -132,10 +129,12 @@ typedef struct bg_graph {
 	sb_map integrals;                /* and back */
 	sb_map stands;                   /* symbol -> an expression over variables of the model with the same value */
 	sx_ref time;
+	bool unclear;                    /* a derivative was asked for that symbols cannot tell */
 	bool causal;                     /* every bond has a causality, and there was no conflict */
 	sb_vec(bg_assignment) assignments;       /* in causal order */
 	sm_exprs states;                 /* VARs, each with a rate among the assignments */
 	uint32_t loops;
+	const char *implicit;            /* what the assignments need and do not give; NULL: nothing */
 	sb_vec(bg_fault) faults;
 	sb_strings pseudo;               /* names of domains whose bonds carry no power */
 	sb_strings skipped;              /* components of which nothing is in the graph, and why */

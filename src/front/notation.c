@@ -9,6 +9,7 @@
 #include "base/check.h"
 #include "base/file.h"
 #include "front/cosy/cosy.h"
+#include "front/cdpp/cdpp.h"
 #include "front/fmu/front_fmu.h"
 #include "front/modelica/modelica.h"
 #include "front/muss/muss.h"
@@ -18,6 +19,7 @@ static const char *const modelica_words[] = {"model",    "class",  "package", "b
 											 "function", "within", "partial", "encapsulated", NULL};
 static const char *const cosy_words[] = {"PROGRAM", NULL};
 static const char *const xcos_words[] = {"<?xml", "<XcosDiagram", NULL};
+static const char *const cdpp_words[] = {"[top]", NULL};
 static const char *const muss_words[] = {"Continuous", "Sampled", "Distributed", "Submodel", "Experiment", "Study",
 										 NULL};
 static const char *const no_words[] = {NULL};
@@ -62,6 +64,15 @@ static const sf_notation zcos = {
 	.words = no_words,
 	.translate = xc_translate,
 	.convert = xc_convert,
+};
+
+static const sf_notation cdpp = {
+	.name = "CD++",
+	.of_text = "a coupled model of CD++",
+	.ending = ".ma",
+	.words = cdpp_words,
+	.translate = dv_translate,
+	.convert = dv_convert,
 };
 
 /* An FMU as text is a class that names its file (front/fmu/front_fmu.h). */
@@ -124,7 +135,7 @@ static const sf_notation muss = {
 	.segments = mu_segments,
 };
 
-const sf_notation *const sf_notations[] = {&modelica, &cosy, &xcos, &zcos, &fmu, &muss, NULL};
+const sf_notation *const sf_notations[] = {&modelica, &cosy, &xcos, &zcos, &cdpp, &fmu, &muss, NULL};
 
 static bool ends_with(const char *text, const char *ending)
 {

@@ -417,6 +417,7 @@ typedef struct sm_figure { const char *title; bool preferred; sb_vec(sm_plot) pl
 static const double SM_TOLERANCE_LEAST = 1e-14, SM_TOLERANCE_MOST = 0.5;       /* numbers have 16 digits */
 typedef struct sm_settings {         /* NAN where the model does not say */
 	double start, stop, interval, tolerance; const char *solver;
+	double quantum, hysteresis;        /* of quantised states (docs/qss.md) */
 	bool rests, slides;                /* where events accumulate the motion is to be held: see se_settings */
 	sb_strings plot;                   /* patterns of what to draw; may be empty */
 	sb_vec(sm_figure) figures;

@@ -97,6 +97,7 @@ typedef struct tool_drawing_options {
 } tool_drawing_options;
 typedef struct tool_bond_options {
 	bool strict, equations, compare;
+	sb_strings devs;
 } tool_bond_options;
 typedef struct tool_format_options { bool only_check, print; } tool_format_options;
 typedef enum tool_shell { TOOL_NO_SHELL, TOOL_BASH, TOOL_ZSH, TOOL_FISH } tool_shell;

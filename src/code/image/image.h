@@ -411,6 +411,7 @@ typedef struct si_settings {
 	double start, stop, interval, tolerance;
 	si_text solver;
 	bool rests, slides;
+	double quantum, hysteresis;
 } si_settings;
 
 struct si_image {

@@ -47,6 +47,8 @@ static void archive_head(sb_archive *a, si_image *image)
 	sb_archive_one(a, image->settings.solver);
 	sb_archive_one(a, image->settings.rests);
 	sb_archive_one(a, image->settings.slides);
+	sb_archive_one(a, image->settings.quantum);
+	sb_archive_one(a, image->settings.hysteresis);
 	sb_archive_one(a, image->help.division);
 	sb_archive_one(a, image->help.range);
 	sb_archive_one(a, image->help.smooth);

@@ -117,7 +117,9 @@ static void make_model(si_maker *m)
 		model->settings.tolerance,
 		si_make_text(m, model->settings.solver),
 		model->settings.rests,
-		model->settings.slides };
+		model->settings.slides,
+		model->settings.quantum,
+		model->settings.hysteresis };
 	image->pure = true;
 	for (uint32_t i = 0; i < model->variables.n; i++)
 		make_variable(m, &model->variables.at[i]);

@@ -23,6 +23,10 @@ se_settings se_defaults(const si_image *image)
 		s.tolerance = e->tolerance;
 	if (e->solver)
 		s.solver = si_word(image, e->solver);
+	if (isfinite(e->quantum))
+		s.quantum = e->quantum;
+	if (isfinite(e->hysteresis))
+		s.hysteresis = e->hysteresis;
 	s.on_zeno = e->rests ? SE_REST : SE_ZENO_STOP;
 	s.on_chatter = e->slides ? SE_SLIDE : SE_CHATTER_STOP;
 	return s;
@@ -54,7 +58,8 @@ static const char *solver_meant(const char *name)
 static bool quanta_are_good(se_run *run)
 {
 	const se_settings *s = &run->settings;
-	bool given = s->quantum != 0 || s->hysteresis != 0;
+	se_settings own = se_defaults(run->image);       /* what the model says is for solvers that have quanta */
+	bool given = s->quantum != own.quantum || s->hysteresis != own.hysteresis;
 	if (!(s->quantum >= 0) || !(s->hysteresis >= 0) || !isfinite(s->quantum) || !isfinite(s->hysteresis)) {
 		bool first = !(s->quantum >= 0) || !isfinite(s->quantum);
 		sb_message *m = sb_report(run->diag, SB_ERROR, "R0821", (sb_span){0}, "the %s cannot be %.9g",
@@ -66,7 +71,8 @@ static bool quanta_are_good(se_run *run)
 		sb_help(sb_report(run->diag, SB_WARNING, "R0822", (sb_span){0},
 						  "solver %s has no quanta: --quantum and --hysteresis are not used", s->solver),
 				"they belong to qss1, qss2, qss3, liqss1, liqss2 and liqss3");
-	if (s->hysteresis > 0 && run->ops->quantised && strcmp(run->ops->name, "qss1") != 0)
+	if (s->hysteresis > 0 && s->hysteresis != own.hysteresis && run->ops->quantised &&
+		strcmp(run->ops->name, "qss1") != 0)
 		sb_help(sb_report(run->diag, SB_WARNING, "R0823", (sb_span){0},
 						  "the hysteresis is not used by solver %s: its quantised states turn back by themselves",
 						  s->solver),

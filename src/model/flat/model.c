@@ -18,6 +18,7 @@ sm_model *sm_model_new(sb_arena *arena, sb_names *names, sb_diag *diag, const ch
 	m->by_name = sb_map_new(arena);
 	m->settings.start = m->settings.stop = NAN;
 	m->settings.interval = m->settings.tolerance = NAN;
+	m->settings.quantum = m->settings.hysteresis = NAN;
 	return m;
 }
 

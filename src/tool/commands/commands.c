@@ -254,7 +254,7 @@ const tool_command tool_commands[] = {
 		"them.\n",
 	 .after = "",
 	 .options = TOOL_COMMON | TOOL_BOND,
-	 .takes = ".mo /",
+	 .takes = "MODELS /",
 	 .status =
 		"0 done\n"
 		"1 there is no graph, or --strict refuses it\n"

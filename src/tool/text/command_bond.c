@@ -1,6 +1,7 @@
 /* saltus bond: a model as a bond graph, and what its causality tells. */
-#include "bond/bond_compare.h"
+#include "bond/check/bond_check.h"
 #include "tool/text/tool_text.h"
+#include <math.h>
 #include <string.h>
 
 typedef struct job { const tool_options *o; st_model *m; sb_arena *arena; bg_graph *g; } job;
@@ -63,14 +64,18 @@ static bool compare(job *j)
 	bool good = m->program && !sb_errors(m->diag);
 	if (!good)
 		tool_print_messages(m->diag, j->o->quiet);
-	else if (!bg_compare(j->g, m, POINTS, &c)) {
+	else if (j->g->skipped.n) {
+		sb_help(sb_report(j->m->diag, SB_ERROR, "B0021", (sb_span){0}, "the state equations of the graph cannot be "
+			"compared with those of the model: '%s' is not in the graph", j->g->skipped.at[0]),
+			"a warning above says why");
+	} else if (!bg_compare(j->g, m, POINTS, &c)) {
 		sb_help(sb_report(j->m->diag, SB_ERROR, "B0021", (sb_span){0}, "the state equations of the graph cannot be "
 			"compared with those of the model%s%s", c.unknown ? ": nothing tells the value of " : "",
 			c.unknown ? c.unknown : ""), "run the model with saltus run to see whether it can be simulated");
 	} else if (c.largest > SMALL) {
 		sb_help(sb_report(j->m->diag, SB_ERROR, "B0020", (sb_span){0}, "the graph and the model differ: '%s' is "
 			"%.10g by the graph and %.10g by the model", c.name, c.graph, c.model),
-					"please report this with the model");
+			"please report this with the model");
 	} else if (!j->o->json && !j->o->quiet)
 		printf("\ncompared with the equations of the model at %u points: %u values, largest relative difference %.1e\n",
 			   c.points, c.values, c.largest);
@@ -89,6 +94,26 @@ static bool draw(job *j)
 	return true;
 }
 
+/* False after a message. */
+static bool write_devs(job *j)
+{
+	double quantum = isnan(j->o->run.quantum) ? 1e-3 : j->o->run.quantum;
+	bg_quanta q = {quantum, isnan(j->o->run.hysteresis) ? quantum : j->o->run.hysteresis};
+	st_options options = tool_load_options(j->o, ST_CODE, ST_OWN_C);
+	st_model *m = st_load(j->o->file, j->o->class_name, &options);
+	double *starts = sb_new_array(j->arena, double, j->g->nodes.n + 1);
+	bool good = m->program && !sb_errors(m->diag) && bg_starts(j->g, m, starts);
+	if (!good)
+		tool_print_messages(m->diag, j->o->quiet);
+	for (uint32_t i = 0; i < j->o->bond.devs.n && good; i++) {
+		good = bg_write_devs(j->g, j->o->bond.devs.at[i], &q, starts, j->m->diag);
+		if (good && !j->o->quiet && !j->o->json)
+			printf("wrote %s\n", j->o->bond.devs.at[i]);
+	}
+	st_free(m);
+	return good;
+}
+
 static int show(const tool_options *o)
 {
 	st_options options = tool_load_options(o, ST_FLAT, ST_OWN_C);
@@ -100,7 +125,7 @@ static int show(const tool_options *o)
 		good = compare(&j) && good;
 	tool_guard_phase(TOOL_FINISHING);
 	if (j.g)
-		good = draw(&j) && good;
+		good = draw(&j) && (!o->bond.devs.n || write_devs(&j)) && good;
 	if (o->json)
 		print_json(&j, good);
 	if (!o->json)

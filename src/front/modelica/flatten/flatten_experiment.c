@@ -126,10 +126,23 @@ static bool chooses(mo_context *c, const mo_env *env, const mo_modification *m, 
 	return value && strcmp(value, other) == 0;
 }
 
+/* Of quantised states: positive numbers. False: it is another setting. */
+static bool read_quantum(mo_context *c, const mo_env *env, const mo_modification *m, sm_settings *x)
+{
+	bool quantum = m->name_n == 1 && strcmp(m->name[0], "quantum") == 0;
+	if (!quantum && !(m->name_n == 1 && strcmp(m->name[0], "hysteresis") == 0))
+		return false;
+	double *to = quantum ? &x->quantum : &x->hysteresis;
+	*to = mo_annotation_number(c, env, m->value, m->span, sb_printf(c->arena, "the %s of __Saltus", m->name[0]));
+	check_setting(c, m, to);
+	return true;
+}
+
 /* Where one is needed a single text will do for a list of texts. */
 static void read_own(mo_context *c, const mo_env *env, const mo_modifications *args, sm_settings *x)
 {
-	static const char *const names[] = {"solver", "plot", "onZeno", "onChatter", "again"};
+	static const char *const names[] = {"solver", "plot", "onZeno", "onChatter", "again", "quantum",
+		"hysteresis"};
 	/* of classes that are components, blocks in C and Python, or models of DEVS: read elsewhere */
 	static const char *const others[] = {"viewer", "animate", "inferred", "residual", "active", "jacobian", "limit",
 		"fmu", "devs", "confluent", "select", "hierarchical"};
@@ -149,13 +162,14 @@ static void read_own(mo_context *c, const mo_env *env, const mo_modifications *a
 		bool other = m->name_n == 1 && strcmp(m->name[0], "again") == 0;
 		for (size_t k = 0; k < sizeof others / sizeof *others && m->name_n == 1; k++)
 			other = other || strcmp(m->name[0], others[k]) == 0;
-		if (zeno || chatter || other)
+		if (zeno || chatter || other || read_quantum(c, env, m, x))
 			continue;
 		if (!solver && !plot) {
 			sb_message *msg = sb_report(c->diag, SB_WARNING, "M0691", m->name_span, "__Saltus has no setting '%s'",
 										m->name_n ? m->name[0] : "");
-			const char *near = m->name_n ? sb_nearest(m->name[0], names, 5) : NULL;
-			sb_help(msg, near ? "did you mean '%s'?" : "it has solver, plot, onZeno, onChatter and again", near);
+			const char *near = m->name_n ? sb_nearest(m->name[0], names, 7) : NULL;
+			sb_help(msg, near ? "did you mean '%s'?" :
+					"it has solver, quantum, hysteresis, plot, onZeno, onChatter and again", near);
 			continue;
 		}
 		if (solver && m->value)
