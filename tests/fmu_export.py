@@ -509,5 +509,5 @@ def wrong():
     f.free()
 
 
-run_parts([description, exchange, derivatives, cosimulation, states, tunable, numbered, loops, stiff, wrong, reproducible,
-           examples])
+run_parts([description, exchange, derivatives, cosimulation, states, tunable, numbered, loops, stiff, wrong,
+           reproducible, examples])

@@ -21,8 +21,9 @@
  * The runtime lies in runtime/ and opens with the page export_runtime.h, which has another name where it has left. It
  * is compiled into Saltus too, with its warnings. The program has its text (CMakeLists.txt). These are shared with the
  * native run as one source: the text of the equations, the factors of dense matrices (code/runtime/dense_factors.h),
- * the steps of Newton's method (newton_steps.h) and the coefficients of Rodas5P (rodas_table.h). The rest is new: the engine searches for crossings, follows solutions, looks for
- * faults and explains them, with memory that grows; a controller can do none of this.
+ * the steps of Newton's method (newton_steps.h) and the coefficients of Rodas5P (rodas_table.h). The rest is new: the
+ * engine searches for crossings, follows solutions, looks for faults and explains them, with memory that grows; a
+ * controller can do none of this.
  *
  * What is the same as in a run with the same fixed step, to the bit (rules E370 to E376 of docs/events.md):
  *
@@ -30,7 +31,8 @@
  *     time events that meet the grid of steps
  *
  * Events inside of a step are taken at its end. Nonlinear loops are solved to rounding, by the steps of Newton's
- * method of a run, but not always from the same points. What cannot leave (processes, modes, external C, ...) is refused with its line (make/refuse.c).
+ * method of a run, but not always from the same points. What cannot leave (processes, modes, external C, ...) is
+ * refused with its line (make/refuse.c).
  *
  * Interface. The inputs and outputs of the model are fields of structs, with the names that they have in the model,
  * where every character that C does not know is an underscore. Parameters are fields, if they are exposed; the others

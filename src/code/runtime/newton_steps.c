@@ -71,7 +71,8 @@ sc_real sc_steps_relative(const sc_iteration *w, const sc_real *step)
 	const sc_real *nominal = w->nominal;
 	sc_real largest = 0;
 	for (uint32_t k = 0; k < w->n; k++) {
-		sc_real whole = FN(fmax)(FN(fmax)(FN(fabs)(w->z[k]), FN(fabs)(w->from[k])), nominal[k]), part = FN(fabs)(step[k]);
+		sc_real whole = FN(fmax)(FN(fmax)(FN(fabs)(w->z[k]), FN(fabs)(w->from[k])), nominal[k]),
+				part = FN(fabs)(step[k]);
 		if (part > largest * whole)
 			largest = whole > 0 ? part / whole : R(INFINITY);
 	}

@@ -19,7 +19,8 @@ struct sc_block {
 	bool made;
 	bool whole_row;                /* the arguments that are parameters are the row of parameters */
 	sc_data *d; int site;
-	double *parameters, *inputs, *states, *discrete, *rates, *motion, *new_states, *new_discrete, *delays, *again, *outputs;
+	double *parameters, *inputs, *states, *discrete, *rates, *motion, *new_states, *new_discrete, *delays, *again,
+			*outputs;
 	int *crossed, *active;
 };
 

@@ -53,7 +53,8 @@ typedef struct fi_board {
 	double time, step, next, reached;
 	uint32_t item, part;                     /* of a slope: which output or rate; of what is kept: the slot */
 	size_t size;                             /* of what is saved */
-	bool spell; double when, by;             /* the arguments of `doing`, which are not printed yet; by: a step, or NaN */
+	bool spell; double when, by;             /* the arguments of `doing`, which are not printed yet; by: a step,
+			or NaN */
 	char doing[200], said[FI_SAID], texts[FI_TEXTS];
 	double rows[];
 } fi_board;

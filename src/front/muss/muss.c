@@ -8,7 +8,7 @@
 #include "front/muss/segments/muss_segments.h"
 #include "front/muss/write/muss_write.h"
 
-const char *mu_package_name(sb_arena *arena, const char *path)
+static const char *package_name(sb_arena *arena, const char *path)
 {
 	const char *base = strrchr(path, '/');
 	char *name = sb_strdup(arena, base ? base + 1 : path);
@@ -43,7 +43,7 @@ bool mu_package(const sf_request *r, mu_made *out)
 	const mu_text *t = read_text(r);
 	if (!t)
 		return false;
-	mu_write(t, mu_package_name(r->arena, r->path), &out->text, &out->origins);
+	mu_write(t, package_name(r->arena, r->path), &out->text, &out->origins);
 	return sb_errors(r->diag) == errors;
 }
 
@@ -95,7 +95,7 @@ const char *mu_chosen(const sf_request *r)
 	if (!r->part && experiments == 1)
 		found = experiment;
 	if (broken || !text)
-		return mu_package_name(r->arena, r->path);         /* translating it tells why */
+		return package_name(r->arena, r->path);         /* translating it tells why */
 	if (!r->part && experiments > 1) {
 		list_blocks(sb_report(r->diag, SB_ERROR, "N0404", (sb_span){0}, "'%s' has %u experiments: which one is meant?",
 							  r->path, experiments), tree, MU_EXPERIMENT);
@@ -112,7 +112,7 @@ const char *mu_chosen(const sf_request *r)
 		no_such_block(r, tree);
 		return NULL;
 	}
-	return sb_printf(r->arena, "%s.%s", mu_modelica_name(r->arena, mu_package_name(r->arena, r->path)),
+	return sb_printf(r->arena, "%s.%s", mu_modelica_name(r->arena, package_name(r->arena, r->path)),
 					 mu_modelica_name(r->arena, found->name));
 }
 

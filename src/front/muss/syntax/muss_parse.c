@@ -17,11 +17,6 @@ const char *mu_group_text(int group)
 	return groups[group];
 }
 
-const char *mu_type_text(int type)
-{
-	return types[type];
-}
-
 const char *mu_block_text(int block)
 {
 	return blocks[block];

@@ -87,7 +87,6 @@ const char *mu_word_text(int word);
 mu_node *mu_parse(sb_arena *arena, sb_names *names, sb_diag *diag, uint32_t source);
 
 const char *mu_group_text(int group);            /* inputs, outputs, ... */
-const char *mu_type_text(int type);
 const char *mu_block_text(int block);            /* continuous submodel, experiment, ... */
 
 /* Children by place, and the list that one of them is; NULL where there is none. */

@@ -31,7 +31,7 @@ static const family *family_of(const char *kind)
 	return NULL;
 }
 
-bool xc_is_from(const char *kind)
+static bool is_from(const char *kind)
 {
 	const family *f = family_of(kind);
 	return f && strcmp(kind, f->from) == 0;
@@ -208,7 +208,7 @@ static void note_from(xc_sheet *s, uint32_t block)
 void xc_note_tags(xc_sheet *s)
 {
 	for (uint32_t i = 0; i < s->d->blocks.n; i++)
-		if (s->part[i].role == XC_TAG && xc_is_from(s->d->blocks.at[i].kind) && xc_goto_of(s, i) == UINT32_MAX)
+		if (s->part[i].role == XC_TAG && is_from(s->d->blocks.at[i].kind) && xc_goto_of(s, i) == UINT32_MAX)
 			note_from(s, i);
 	for (uint32_t i = 0; i < s->d->blocks.n; i++)
 		if (s->part[i].inside)
@@ -221,7 +221,7 @@ void xc_check_tags(xc_sheet *s)
 	for (uint32_t i = 0; i < s->d->blocks.n; i++) {
 		const xc_part *p = &s->part[i];
 		const family *f = family_of(p->block->kind);
-		if (p->role != XC_TAG || !xc_is_from(p->block->kind) || xc_goto_of(s, i) != UINT32_MAX)
+		if (p->role != XC_TAG || !is_from(p->block->kind) || xc_goto_of(s, i) != UINT32_MAX)
 			continue;
 		xc_place far = far_goto(s, i, &seen);
 		if (far.sheet && f == &families[2])

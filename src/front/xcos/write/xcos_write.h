@@ -146,7 +146,6 @@ sb_message *xc_complain(const xc_sheet *s, const xc_part *p, const char *code, c
 
 /* Tags (tags.c): those that lead to other sheets, too. */
 const char *xc_tag_of(const xc_sheet *s, uint32_t block);
-bool xc_is_from(const char *kind);
 xc_place xc_driver_of(xc_sheet *s, uint32_t port); /* wherever it is */
 uint32_t xc_far_tag(xc_sheet *s, uint32_t port); /* the FROM by which another sheet drives the port; UINT32_MAX */
 const char *xc_tag_name(const xc_sheet *s, uint32_t from);
