@@ -180,7 +180,7 @@ def zsh_reads_its_script(box):
 
 def explained(box):
     """All codes by letter."""
-    return [code for letter in "FUMKXIPSCGR"
+    return [code for letter in "FUMKXIPSCGRBDN"
             for code in re.findall(r"^([A-Z]\d{4})  ", box.good("explain", letter).out,
                                                                 re.M)]
 

@@ -265,7 +265,7 @@ const tool_command tool_commands[] = {
 	 .page = "docs/bond.md",
 	 .examples = {
 		{"saltus bond examples/dc_motor.mo --equations", "the listing, and the state equations"},
-		{"saltus bond circuit.mo --strict", "1 if a storage depends on others, or there is an algebraic loop"},
+		{"saltus bond circuit.mo --strict", "1 if there is a dependent storage or a loop"},
 	 }},
 	{.name = "draw", .run = tool_draw, .section = "Look inside",
 	 .operands = "FILE[:CLASS]",
