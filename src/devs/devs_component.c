@@ -122,10 +122,10 @@ static void begin(sd_run *run, const sl_block_values *v)
 	sd_calendar_make(run);
 }
 
-static double next_of(const sd_run *run)
+static double next_of(const sd_run *run, double now)
 {
 	double next = sd_next(run);
-	return next < SL_NEVER ? next : SL_NEVER;
+	return sd_is_first_now(run, now) ? now : next < SL_NEVER ? next : SL_NEVER;
 }
 
 static bool is_same_event(const sd_run *run, const sl_block_values *v)
@@ -162,7 +162,7 @@ static bool update(void *self, const sl_block_values *v, const sl_block_event *e
 	if (e->initial) {
 		begin(run, v);
 		jump->discrete[0] = run->epoch;
-		jump->next = next_of(run);
+		jump->next = next_of(run, v->time);
 		jump->stop = run->stop;
 		return true;
 	}
@@ -176,7 +176,7 @@ static bool update(void *self, const sl_block_values *v, const sl_block_event *e
 		sl_fail("the network is at event %.0f, and the run at event %.0f: its events cannot be taken back",
 				run->epoch, epoch);
 	if (!sd_is_due(run, v)) {
-		jump->next = next_of(run);
+		jump->next = next_of(run, v->time);
 		return true;
 	}
 	take_parameters(run, v);
@@ -184,7 +184,7 @@ static bool update(void *self, const sl_block_values *v, const sl_block_event *e
 	memcpy(run->event_inputs, v->inputs, run->of->inputs * sizeof *run->event_inputs);
 	memcpy(run->event_given, run->given, run->of->gives);
 	run->event_time = v->time;
-	run->next = next_of(run);
+	run->next = next_of(run, v->time);
 	run->epoch = epoch + 1;
 	answer(run, jump);
 	return true;

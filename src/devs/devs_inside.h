@@ -96,6 +96,7 @@ void sd_close_bags(sd_run *run, sd_actor *a);
 
 /* simulate.c */
 bool sd_is_due(const sd_run *run, const sl_block_values *v);     /* something happens at this time */
+bool sd_is_first_now(const sd_run *run, double now);     /* the first of the calendar is due then, but for rounding */
 void sd_settle(sd_run *run, sd_actor *a);                /* behind a transition: into the calendar, or due at once */
 void sd_say_state(sd_actor *a, saltus_call which);
 void sd_say_sent(const sd_actor *a, const sd_port *p, const void *message);

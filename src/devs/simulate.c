@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "base/times.h"
 #include "external/external.h"
 
 /* Steps at one time beyond which there is no end to be expected: 10 000, and 100 for each atomic. Then the steps of
@@ -198,9 +199,18 @@ static bool has_come(const sd_run *run, const sl_block_values *v)
 	return false;
 }
 
+/* A sum of time advances may be beside the time of the run by rounding alone: the run takes both for one (E5). Its
+ * conditions have a slack of their own. This one is wider, and what is within it is told as the time of the run itself,
+ * so that there is no doubt. The network keeps the order of its own times. */
+bool sd_is_first_now(const sd_run *run, double now)
+{
+	double first = sd_first(run);
+	return first - now <= 4 * sb_shortest(sb_size_of(sb_size_of(now, run->start), first == INFINITY ? 0 : first));
+}
+
 bool sd_is_due(const sd_run *run, const sl_block_values *v)
 {
-	return run->due.n || sd_first(run) <= v->time || has_come(run, v);
+	return run->due.n || sd_is_first_now(run, v->time) || has_come(run, v);
 }
 
 /* Activations: their counters have gone on. */
@@ -224,8 +234,11 @@ bool sd_event(sd_run *run, const sl_block_values *v)
 {
 	uint64_t most = CHAIN_MOST + CHAIN_EACH * (uint64_t)run->of->atomic_count;
 	sd_take_code(run, v);
-	run->chain = run->time == v->time ? run->chain : 0;
-	run->time = v->time;
+	double now = fmax(run->time, v->time), first = sd_first(run);
+	if (!run->due.n && !has_come(run, v) && first > now && sd_is_first_now(run, v->time))
+		now = first;                     /* in the order of the network, which has all digits */
+	run->chain = run->time == now ? run->chain : 0;
+	run->time = now;
 	run->left = false;
 	run->tells = sl_is_heard();
 	memset(run->given, 0, run->of->gives);

@@ -87,7 +87,29 @@ void mixed_thermostat(saltus_block *b, saltus_call call)
   equation
     der(T) = 10 - T + (if c.heats then 20 else 0);
   end Heated;
+
+  model Rounded "sums of 0.1 and of 0.15 meet but for rounding, beside a diode that turns"
+    Real u = 10*sin(6.283185307179586*time), i, v, s, uc(start = 0, fixed = true);
+    Boolean on(start = false);
+    Generator g(period = 0.1);
+    Processor p(service = 0.15);
+    Transducer t;
+  equation
+    on = s > 0;
+    v = if on then 0 else s;
+    i = if on then s else 0;
+    u - v = uc + 0.1*i;
+    0.5*der(uc) = i - uc;
+    connect(g.out, p.in_);
+    connect(g.out, t.made);
+    connect(p.out, t.done);
+  end Rounded;
 end Mixed;
+//! class Mixed.Rounded
+//! run --stop 10.05
+//! final t.arrived = 100
+//! final t.solved = 66
+//! final p.waiting = 33
 //! class Mixed.Sampled
 //! run --stop 2 --tol 1e-9
 //! r.y(1) = 0.5 +- 1e-8
