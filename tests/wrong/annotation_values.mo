@@ -10,7 +10,7 @@
 //! says String is expected
 //! warning M0690 24:34
 //! warning M0691 24:38
-//! says solver, plot, onZeno, onChatter and again
+//! says solver, quantum, hysteresis, plot, onZeno, onChatter and again
 //! warning M0690 26:52
 //! says a limit of an axis
 //! warning M0690 27:21

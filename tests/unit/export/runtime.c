@@ -59,7 +59,7 @@ static const rt_functions functions = { nothing, starts, all, rates, functions_o
 	actions, nothing, no_event, no_values, no_times, no_delays, NULL, NULL };
 static const rt_watch watches[] = { { RT_RELATION, RT_LT, 0, 0, 0, 0 } };
 static const rt_pre pres[] = { { { RT_WHOLE, 0, 0, 0, 0 }, 1 } };
-static const rt_loop loops[] = { { 1, 1, 0, 0, 0, 0 } };
+static const rt_loop loops[] = { { 1, 1, 0, 0, 0, 0, 0 } };
 static const rt_entry entries[] = { { 0, 0 } };
 static const rt_real ones[] = { 1 };
 static const rt_site sites[] = { { "here:1", "a loop" } };
