@@ -21,10 +21,15 @@ static bool is_selected(const tool_job *j, const char *name)
 	return j->o.vars.n == 0;
 }
 
-/* Where a run has failed an evaluation was not finished: what it was to compute is not known. */
+/* Where an evaluation has failed, what it was to compute is not known. */
+static bool is_broken(const tool_job *j)
+{
+	return j->status == SE_FAILED && se_data(j->run)->failed;
+}
+
 static bool is_unknown(const tool_job *j, const sm_variable *v, uint32_t scalar)
 {
-	return j->status == SE_FAILED && v->type == SX_REAL && v->variability == SM_CONTINUOUS &&
+	return is_broken(j) && v->type == SX_REAL && v->variability == SM_CONTINUOUS &&
 		   si_place_of(sc_image(j->model->program), scalar).store != SI_STATE;
 }
 
@@ -91,7 +96,7 @@ static void add_rates(sb_json *out, const tool_job *j, bool units)
 			if (units)
 				sb_json_string(out, name.at, unit);
 			else
-				sb_json_real(out, name.at, j->status == SE_FAILED ? NAN : value[s]);
+				sb_json_real(out, name.at, is_broken(j) ? NAN : value[s]);
 		}
 	}
 	sb_text_free(&name);

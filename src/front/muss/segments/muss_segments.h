@@ -68,7 +68,6 @@ void mu_segments_json(const mu_digraph *g, sb_text *out);
 /* Inside of the room. */
 const char *mu_segment_name(mu_segment_kind kind);
 void mu_make_vertices(const mu_text *text, const mu_digraphs *known, mu_digraph *g);
-void mu_divide(const mu_text *text, mu_digraph *g);
 bool mu_among(const mu_names *list, const char *name);
 void mu_add_name(sb_arena *arena, mu_names *list, const char *name);      /* once */
 

@@ -233,7 +233,7 @@ static void ode_segments(divider *d)
 	link_segments(d, first);
 }
 
-void mu_divide(const mu_text *text, mu_digraph *g)
+static void divide(const mu_text *text, mu_digraph *g)
 {
 	divider d = {.text = text, .g = g};
 	d.in_ode = sb_new_array(text->arena, bool, g->vertices.n + 1);
@@ -257,7 +257,7 @@ static void make(const mu_text *text, mu_digraphs *out, const mu_unit *u)
 	mu_digraph *g = sb_new(text->arena, mu_digraph);
 	g->unit = u;
 	mu_make_vertices(text, out, g);
-	mu_divide(text, g);
+	divide(text, g);
 	sb_map_set(&out->by_unit, u, g);
 	sb_push(text->arena, out->all, g);
 }
