@@ -13,6 +13,7 @@ typedef struct comparing {
 	const sm_model *model;           /* of the run, whose variables have the same names */
 	se_run *run;
 	bg_comparison *out;
+	double most;                     /* the largest value of a point: what is rounding beside it counts for nothing */
 } comparing;
 
 /* ------------------------------------------------------------- values of the run */
@@ -96,6 +97,7 @@ static bool take_inputs(comparing *c, bg_values *v)
 			return false;
 		}
 		bg_set_value(v, symbols.at[i], value);
+		c->most = fmax(c->most, fabs(value));
 	}
 	return true;
 }
@@ -104,7 +106,7 @@ static void compare_point(comparing *c)
 {
 	bg_graph *g = c->g;
 	bg_values *v = bg_values_new(g, false, 0);
-	double most = 0;
+	c->most = 0;
 	if (!take_inputs(c, v))
 		return;
 	for (uint32_t i = 0; i < g->assignments.n; i++) {        /* loops begin there, to find the same solution */
@@ -123,10 +125,10 @@ static void compare_point(comparing *c)
 			sx_ref target = g->assignments.at[i].target;
 			if (!bg_value(v, target, &here))
 				continue;
-			most = round ? most : fmax(most, fabs(here));
+			c->most = round ? c->most : fmax(c->most, fabs(here));
 			if (!value_in_run(c, target, &there))
 				continue;
-			double error = fabs(here - there) / (fmax(fabs(here), fabs(there)) + 1e-6 * most + 1e-12);
+			double error = fabs(here - there) / (fmax(fabs(here), fabs(there)) + 1e-6 * c->most + 1e-12);
 			if (!round)
 				continue;
 			c->out->values++;

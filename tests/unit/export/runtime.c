@@ -62,10 +62,11 @@ static const rt_pre pres[] = { { { RT_WHOLE, 0, 0, 0, 0 }, 1 } };
 static const rt_loop loops[] = { { 1, 1, 0, 0, 0, 0, 0 } };
 static const rt_entry entries[] = { { 0, 0 } };
 static const rt_real ones[] = { 1 };
+static const unsigned char held[] = { 1 };
 static const rt_site sites[] = { { "here:1", "a loop" } };
 static const rt_model model = { .name = "Hand", .functions = &functions, .solver = RT_RK4, .step = 0.01, .states = 1,
-	.reals = 1, .wholes = 1, .pres = 1, .watches = 1, .loops = 1, .entries = 1, .unknowns = 1, .largest = 1, .sites = 1,
-	.watch = watches, .pre = pres, .loop = loops, .entry = entries, .nominal = ones, .guess = ones,
+	.reals = 1, .wholes = 1, .pres = 1, .watches = 1, .loops = 1, .entries = 1, .unknowns = 1, .largest = 1, .squares = 1, .sites = 1,
+	.watch = watches, .pre = pres, .loop = loops, .entry = entries, .nominal = ones, .unit = ones, .guess = ones, .held = held,
 	.state_nominal = ones, .site = sites };
 
 typedef struct hand {
