@@ -128,7 +128,7 @@ static void compare_point(comparing *c)
 			c->most = round ? c->most : fmax(c->most, fabs(here));
 			if (!value_in_run(c, target, &there))
 				continue;
-			double error = fabs(here - there) / (fmax(fabs(here), fabs(there)) + 1e-6 * c->most + 1e-12);
+			double error = fabs(here - there) / (fmax(fabs(here), fabs(there)) + 1e-6 * c->most + 1e-9);
 			if (!round)
 				continue;
 			c->out->values++;
