@@ -347,7 +347,8 @@ def no_color(box):
 
 @test
 def words_that_are_no_commands(box):
-    for words, text in ((["export", "plain.mo"], "saltus fmu export plain.mo"), (["shell"], "yet"), (["montecarlo"], "saltus sweep"),
+    for words, text in ((["export", "plain.mo"], "saltus fmu export plain.mo"), (["shell"], "yet"),
+                        (["montecarlo"], "saltus sweep"),
                         (["graph"], "saltus plot"), (["rnu", "x"], "'run'"),
                         (["simulate", "plain.mo"], "saltus run plain.mo"), (["plain.mo"], "saltus run plain.mo"),
                         (["says.cosy"], "saltus run says.cosy"), (["two.mo:First"], "saltus run two.mo:First"),

@@ -65,8 +65,10 @@ static const rt_real ones[] = { 1 };
 static const unsigned char held[] = { 1 };
 static const rt_site sites[] = { { "here:1", "a loop" } };
 static const rt_model model = { .name = "Hand", .functions = &functions, .solver = RT_RK4, .step = 0.01, .states = 1,
-	.reals = 1, .wholes = 1, .pres = 1, .watches = 1, .loops = 1, .entries = 1, .unknowns = 1, .largest = 1, .squares = 1, .sites = 1,
-	.watch = watches, .pre = pres, .loop = loops, .entry = entries, .nominal = ones, .unit = ones, .guess = ones, .held = held,
+	.reals = 1, .wholes = 1, .pres = 1, .watches = 1, .loops = 1, .entries = 1, .unknowns = 1, .largest = 1,
+	.squares = 1, .sites = 1,
+	.watch = watches, .pre = pres, .loop = loops, .entry = entries, .nominal = ones, .unit = ones, .guess = ones,
+	.held = held,
 	.state_nominal = ones, .site = sites };
 
 typedef struct hand {

@@ -423,6 +423,7 @@ static void block_regions(mu_parser *p, mu_node *n, mu_node *list, mu_node *of)
 			sb_message *m = mu_unexpected(p, "a region");
 			if (m)
 				sb_help(m, "write 'Static region', 'Initial region' or 'Dynamic region' before it");
+			p->at += p->tokens[p->at].word != MU_W_EOF;        /* this line is read */
 			to_line(p, "end", "region");
 			continue;
 		}
