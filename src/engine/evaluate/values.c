@@ -173,9 +173,13 @@ static void note_set(se_run *run)
 {
 	run->set_in = run->instant;
 	run->set_mode = run->in;
-	run->set_states.n = 0;
-	for (uint32_t k = 0; k < run->reinits.n; k++)
-		sb_push(run->own, run->set_states, run->reinits.at[k]);
+	run->set_states.n = run->reinits.n;
+	if (run->set_states.cap < run->reinits.n) {            /* on the heap: it outlives modes, and grows once */
+		run->set_states.cap = run->reinits.n;
+		run->set_states.at = sb_resize(run->set_states.at, run->reinits.n * sizeof *run->set_states.at);
+	}
+	if (run->reinits.n)
+		memcpy(run->set_states.at, run->reinits.at, run->reinits.n * sizeof *run->set_states.at);
 }
 
 /* Gives the states the values asked for by reinit; true if one really changed. */

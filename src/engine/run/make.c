@@ -99,6 +99,7 @@ void se_run_free(se_run *run)
 	sr_record_free(run->record);
 	sr_record_free(run->around->cross);
 	se_forget_searches(run);
+	free(run->set_states.at);
 	sb_arena_free(run->once);
 	sb_arena_free(run->arena);
 	sb_stock_free(run->stock);

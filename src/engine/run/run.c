@@ -64,6 +64,7 @@ static void clear(se_run *run)
 	run->visit = -INFINITY;
 	run->recording->vain_trips = 0;
 	run->recording->told_blank = false;
+	run->set_states.n = 0;
 	run->looked->stories.at = NULL;
 	run->looked->stories.n = run->looked->stories.cap = 0;
 	run->looked->story_of = sb_map_new(run->once);

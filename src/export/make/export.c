@@ -154,7 +154,7 @@ static bool open_job(so_job *j)
 
 static void tell(so_job *j)
 {
-	static const double evaluations[] = {1, 2, 4, 1, NAN};
+	static const double evaluations[] = {1, 2, 4, 1, NAN, NAN};
 	so_report *r = j->report;
 	rt_sizes s = rt_sizes_of(&j->counts);
 	r->name = j->name;

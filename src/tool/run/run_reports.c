@@ -21,10 +21,10 @@ static bool is_selected(const tool_job *j, const char *name)
 	return j->o.vars.n == 0;
 }
 
-/* Where an evaluation has failed, what it was to compute is not known. */
+/* Where a run has failed an evaluation may not be finished: what it was to compute is not known. */
 static bool is_broken(const tool_job *j)
 {
-	return j->status == SE_FAILED && se_data(j->run)->failed;
+	return j->status == SE_FAILED;
 }
 
 static bool is_unknown(const tool_job *j, const sm_variable *v, uint32_t scalar)

@@ -7,7 +7,7 @@
 
 #include "expr/value.h"
 
-enum { MOST_STEPS = 4000000, DEEPEST = 4000, DEEPEST_CALL = 200, LARGEST = 1 << 24 };
+enum { MOST_STEPS = 4000000, DEEPEST = 3000, DEEPEST_CALL = 200, LARGEST = 1 << 24 };
 
 struct mo_evaluation *mo_evaluation_of(mo_context *c)
 {
