@@ -44,9 +44,10 @@ static void print_json(job *j, bool good)
 
 static bool analyse(job *j)
 {
-	sx_givens given = given_values(j);
+	sx_givens *given = sb_new(j->arena, sx_givens);        /* the graph asks for them as long as it is there */
 	sb_diag *diag = j->m->diag;
-	j->g = j->m->flat && !sb_errors(diag) ? bg_analyse(j->arena, j->m->flat, &given, diag) : NULL;
+	*given = given_values(j);
+	j->g = j->m->flat && !sb_errors(diag) ? bg_analyse(j->arena, j->m->flat, given, diag) : NULL;
 	if (!j->g)
 		return false;
 	bg_diagnose(j->g, diag, j->o->bond.strict);
