@@ -12,37 +12,14 @@ import argparse
 import json
 import os
 import random
-import subprocess
 import sys
-import tempfile
 import xml.etree.ElementTree
 
 import sample
-
-SOURCE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-failures = []
+from bond_bench import SOURCE, Folder, check, failures
 
 
-def check(good, text):
-    if not good:
-        failures.append(text)
-        print("WRONG " + text)
-
-
-class Bench:
-    def __init__(self, saltus):
-        self.saltus, self.folder = os.path.abspath(saltus), tempfile.mkdtemp()
-
-    def file(self, name, text):
-        path = os.path.join(self.folder, name)
-        with open(path, "w", encoding="utf-8") as stream:
-            stream.write(text)
-        return path
-
-    def call(self, *words):
-        return subprocess.run([self.saltus, *words], stdin=subprocess.DEVNULL, capture_output=True, text=True,
-                              cwd=self.folder, timeout=600)
-
+class Bench(Folder):
     def graph(self, path, *options):
         done = self.call("bond", path, "--json", *options)
         try:

@@ -119,18 +119,14 @@ static mu_node *case_statement(mu_parser *p)
 	return n;
 }
 
+/* do while (condition) { statements } */
 static mu_node *while_statement(mu_parser *p)
 {
-	mu_node *n = mu_node_new(p, MU_WHILE, mu_here(p));
 	mu_next(p);
 	mu_next(p);
-	mu_node *c = condition(p, "behind 'while'");
-	mu_node *list = c ? body(p, "behind the condition") : NULL;
-	if (!list)
-		return NULL;
-	mu_add(p, n, c);
-	mu_add(p, n, list);
-	mu_close(p, n);
+	mu_node *n = part(p, "behind 'while'", true);
+	if (n)
+		n->kind = MU_WHILE;
 	return n;
 }
 

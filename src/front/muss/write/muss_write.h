@@ -43,7 +43,6 @@ void mu_line(mu_writer *w, sb_span from);                        /* a new line, 
 const char *mu_plain(mu_writer *w, const char *name);            /* mu_modelica_name */
 void mu_write_expression(mu_writer *w, const mu_node *e);
 void mu_write_as(mu_writer *w, const mu_node *e, int type);      /* a value of this type */
-void mu_write_target(mu_writer *w, const mu_node *target);
 void mu_write_statements(mu_writer *w, const mu_node *list);     /* statements of an algorithm */
 void mu_write_equations(mu_writer *w, const mu_node *list);
 void mu_write_whens(mu_writer *w, const mu_node *list);

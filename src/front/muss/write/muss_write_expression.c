@@ -148,8 +148,3 @@ void mu_write_as(mu_writer *w, const mu_node *e, int type)
 		mu_write_expression(w, e);
 	}
 }
-
-void mu_write_target(mu_writer *w, const mu_node *target)
-{
-	mu_write_expression(w, target);
-}

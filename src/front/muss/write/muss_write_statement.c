@@ -33,7 +33,7 @@ static void several(mu_writer *w, const mu_node *n)
 	const mu_call *call = mu_call_of(w->unit, mu_child(n, 1));
 	for (uint32_t i = 0; call && call->unit && i < mu_length(n, 0) && i < call->unit->outputs.n; i++) {
 		mu_line(w, n->span);
-		mu_write_target(w, mu_list(n, 0, i));
+		mu_write_expression(w, mu_list(n, 0, i));
 		mu_putf(w, n->span, " = %s.%s;", mu_plain(w, call->name), mu_plain(w, call->unit->outputs.at[i]->name));
 	}
 }
@@ -51,7 +51,7 @@ static void assign(mu_writer *w, const mu_node *n)
 		return;
 	}
 	mu_line(w, n->span);
-	mu_write_target(w, target);
+	mu_write_expression(w, target);
 	mu_put(w, n->span, w->procedural ? " := " : " = ");
 	mu_write_as(w, mu_child(n, 1), type_of_target(w, target));
 	mu_put(w, n->span, ";");
