@@ -291,8 +291,11 @@ def events_of(recording, sink, header, times, rows, path, last):
 def compare(saltus, diagram, recording, more=()):
     with tempfile.TemporaryDirectory() as box:
         out = os.path.join(box, "r.csv")
-        names = paths(call([saltus, "convert", diagram], 60).decode())
+        text = call([saltus, "convert", diagram], 60).decode()
+        names = paths(text)
         wanted = {s: names[recording.ids[s]] for s in recording.sinks if recording.ids.get(s) in names}
+        counting = set(re.findall(r"Sinks\.EventScope (\w+)", text))     # of a scope that floats nothing is counted
+        wanted = {s: p for s, p in wanted.items() if not recording.events[s] or p.split(".")[-1] in counting}
         looks = [p + x for s, p in wanted.items() for x in ((".count",) if recording.events[s] else (".u*", ".sample"))
                  if recording.events[s] or recording.rows[s]]
         options = ["--vars", ",".join(looks), "-o", out] if looks else []

@@ -77,7 +77,8 @@ typedef enum saltus_call {
 	SALTUS_INITIALISE = 1, SALTUS_STATES, SALTUS_START, SALTUS_OUTPUTS, SALTUS_RATES, SALTUS_RESIDUALS,
 	SALTUS_CROSSINGS, SALTUS_SCHEDULE, SALTUS_UPDATE, SALTUS_COMMIT, SALTUS_TERMINATE, SALTUS_JACOBIAN,
 	SALTUS_CONSTRAINTS,
-	SALTUS_ADVANCE, SALTUS_SEND, SALTUS_INTERNAL, SALTUS_EXTERNAL, SALTUS_CONFLUENT    /* of an atomic model of DEVS */
+	SALTUS_ADVANCE, SALTUS_SEND, SALTUS_INTERNAL, SALTUS_EXTERNAL, SALTUS_CONFLUENT,   /* of an atomic model of DEVS */
+	SALTUS_STEP
 } saltus_call;
 
 typedef enum saltus_kind {
@@ -86,10 +87,21 @@ typedef enum saltus_kind {
 	SALTUS_RATE = SALTUS_KINDS     /* for saltus_partial: the rate of a state */
 } saltus_kind;
 
-typedef enum saltus_item_type { SALTUS_REAL, SALTUS_INT, SALTUS_TEXT } saltus_item_type;
+/* What SALTUS_STEP tells of: the end of a step of the solver; the values before and behind an event, or a crossing, at
+ * which a step ends; a point that the solver tries. */
+typedef enum saltus_phase {
+	SALTUS_BEFORE_EVENT = -1, SALTUS_MESH = 0, SALTUS_EVENT = 1, SALTUS_TRY = 2,
+	SALTUS_BEFORE_CROSSING = 4, SALTUS_CROSSED = 5
+} saltus_phase;
 
-/* data: its elements, double, int or const char *. Of an activation input int: 1 if it has come; of an activation
- * output double: the delay. crossed: +1 it has passed zero up, -1 down, 0 it has not. */
+/* What is behind SALTUS_TEXT is for items whose declaration says so: stored = "uint8". */
+typedef enum saltus_item_type {
+	SALTUS_REAL, SALTUS_INT, SALTUS_TEXT, SALTUS_INT8, SALTUS_UINT8, SALTUS_INT16, SALTUS_UINT16, SALTUS_UINT32,
+	SALTUS_INT64, SALTUS_UINT64
+} saltus_item_type;
+
+/* data: its elements, double, int, const char * or what it is stored as. Of an activation input int: 1 if it has come;
+ * of an activation output double: the delay. crossed: +1 it has passed zero up, -1 down, 0 it has not. */
 typedef struct saltus_item {
 	const char *name;
 	saltus_item_type type;
@@ -150,6 +162,7 @@ struct saltus_block {
 	double *jacobian;              /* rows: states, then outputs; columns: states, then inputs, then rates */
 	int state_elements, input_elements;
 	saltus_atomic *atomic;         /* NULL: it is no atomic model of DEVS */
+	saltus_phase phase;            /* in SALTUS_STEP */
 };
 
 /* ------------------------------------------------------------------------------------------ items */
@@ -233,6 +246,19 @@ static inline double *saltus_constraint(saltus_block *b, int k)
 	return (double *)saltus_data(b, SALTUS_CONSTRAINT, k, SALTUS_REAL);
 }
 
+/* Items that are stored in a type of their own, by this type: saltus_input_as(b, 1, uint8_t)[0]. */
+static inline saltus_item_type saltus_type_as(size_t size, int has_sign)
+{
+	return size == 1 ? (has_sign ? SALTUS_INT8 : SALTUS_UINT8) : size == 2 ? (has_sign ? SALTUS_INT16 : SALTUS_UINT16)
+		 : size == 4 ? (has_sign ? SALTUS_INT : SALTUS_UINT32) : has_sign ? SALTUS_INT64 : SALTUS_UINT64;
+}
+#define saltus_data_as(b, kind, k, type) \
+	saltus_data((b), (kind), (k), saltus_type_as(sizeof(type), (type)-1 < (type)1))
+#define saltus_parameter_as(b, k, type) ((const type *)saltus_data_as(b, SALTUS_PARAMETER, k, type))
+#define saltus_input_as(b, k, type) ((const type *)saltus_data_as(b, SALTUS_INPUT, k, type))
+#define saltus_output_as(b, k, type) ((type *)saltus_data_as(b, SALTUS_OUTPUT, k, type))
+#define saltus_discrete_as(b, k, type) ((type *)saltus_data_as(b, SALTUS_DISCRETE, k, type))
+
 /* In SALTUS_JACOBIAN, where all are zero on entry: the derivative of element i of the rate (or residual) of state k, or
  * of output k, by element j of the state, input or rate number by_k. Elements begin at 0.
  *
@@ -297,12 +323,14 @@ static inline void saltus_schedule(saltus_block *b, int k, double delay) { saltu
 
 static inline double saltus_block_time(saltus_block *b) { return b->time; }
 static inline int saltus_wanted(saltus_block *b) { return b->wanted; }
+/* In SALTUS_STEP: what it tells of. */
+static inline saltus_phase saltus_phase_of(saltus_block *b) { return b->phase; }
 /* The run ends well with this instant: in SALTUS_START, SCHEDULE and UPDATE. */
 static inline void saltus_stop(saltus_block *b) { b->stop = 1; }
 /* What is asked for has no value here: the solver tries a smaller step. At an event it is an error. */
 static inline void saltus_refuse(saltus_block *b) { b->refused = 1; }
 
-/* In SALTUS_INITIALISE and SALTUS_COMMIT: memory, filled with zeros, and a file, both given back by the run. */
+/* In SALTUS_INITIALISE, COMMIT and STEP: memory, filled with zeros, and a file, both given back by the run. */
 static inline void *saltus_memory(saltus_block *b, size_t size) { return b->services->memory(b, size); }
 static inline FILE *saltus_file(saltus_block *b, const char *name, const char *mode)
 {

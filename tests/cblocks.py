@@ -192,6 +192,70 @@ MISTAKES = [
     ("if (call == SALTUS_OUTPUTS) return undeclared;", "C0102", "undeclared"),
 ]
 
+STEPS = """block Steps
+  input Real x;
+external "C" steps() annotation(Include = "
+#include <saltus_block.h>
+typedef struct seen { FILE *file; int of[8]; double worst; } seen;
+void steps(saltus_block *b, saltus_call call)
+{
+	seen *s = b->user;
+	if (call == SALTUS_INITIALISE) {
+		b->user = s = saltus_memory(b, sizeof *s);
+		s->file = saltus_file(b, \\"steps.txt\\", \\"w\\");
+	}
+	if (call == SALTUS_STEP) {
+		double off = saltus_input(b, 1)[0];
+		s->of[saltus_phase_of(b) + 1]++;
+		s->worst = off*off > s->worst ? off*off : s->worst;
+	}
+	if (call == SALTUS_TERMINATE)
+		for (int k = 0; k < 8; k++)
+			fprintf(s->file, \\"%d%c\\", k < 7 ? s->of[k] : s->worst < 1e-20, k < 7 ? ' ' : '\\\\n');
+}");
+  annotation(__Saltus(steps = "SETTING"));
+end Steps;
+model M
+  Real x(start = 1, fixed = true), v(start = 0, fixed = true), y = sin(x) + v;
+  Integer n(start = 0, fixed = true);
+  Steps steps(x = y - sin(x) - v);
+equation
+  der(x) = v;
+  der(v) = if x > 0.5 then -x else -2*x + 0.5;
+  when {sample(0.3, 1), x < -0.5} then
+    n = pre(n) + 1;
+  end when;
+end M;
+"""
+# The same of numbers that are stored in types of their own: u is a uint8, y an int16.
+NARROW = """block B
+  input Integer u annotation(__Saltus(stored = \"uint8\"));
+  output Integer y[2] annotation(__Saltus(stored = \"int16\"));
+external "C" narrow() annotation(Include = "
+#include <saltus_block.h>
+#include <stdint.h>
+void narrow(saltus_block *b, saltus_call call)
+{
+	if (call != SALTUS_OUTPUTS)
+		return;
+	%s
+}");
+end B;
+model M
+  B block1(u = %s);
+end M;
+"""
+NARROW_MISTAKES = [
+    ("saltus_output_as(b, 1, int16_t)[0] = 1; saltus_output_as(b, 1, int16_t)[2] = 1;", "0",
+     "writes past the end of the output 'y', which has 2 elements"),
+    ("saltus_output_as(b, 1, int16_t)[0] = 1;", "0", "SALTUS_OUTPUTS does not write 'y' whole"),
+    ("saltus_output_int(b, 1)[0] = 1;", "0", "asks for the output 'y' as an Integer, Boolean or enumeration, and it is "
+     "int16"),
+    ("saltus_output_as(b, 1, uint16_t)[0] = 1;", "0", "asks for the output 'y' as uint16, and it is int16"),
+    ("saltus_output_as(b, 1, int16_t)[0] = 0;", "256", "the value 256 of 'u' is too large for a uint8"),
+    ("saltus_output_as(b, 1, int16_t)[0] = 0;", "-1", "the value -1 of 'u' is too low for a uint8"),
+]
+
 failures = []
 
 
@@ -226,6 +290,35 @@ def files(saltus, folder):
     check(read(folder, "b.txt") == "# b\n0.2\n1.2\n# 2 lines\n", "log b: " + read(folder, "b.txt"))
     status, _, said = run(saltus, folder, "log.mo:Log.Two", "-p", "a.name=/nowhere/a.txt", "--quiet", "-o", "log.csv")
     check(status == 1 and "'/nowhere/a.txt' cannot be opened" in said, "a file that cannot be opened: " + said)
+
+
+def narrow(saltus, folder):
+    for text, u, words in NARROW_MISTAKES:
+        write(folder, "narrow.mo", NARROW % (text, u))
+        status, _, said = run(saltus, folder, "narrow.mo:M", "--quiet", "-o", "narrow.csv")
+        check(status == 1 and "R0320" in said and words in said, "narrow: " + text + ": " + said)
+
+
+def steps(saltus, folder):
+    """Each step of the solver is told once, instants on both sides, tries as often as the rates are asked for; the run
+    is the same without (E680)."""
+    for solver in ("erk", "cvode", "rodas", "ida", "rk4"):
+        results = {}
+        for setting in ("none", "ends", "tries"):
+            write(folder, "steps.mo", STEPS.replace("SETTING", setting))
+            status, out, said = run(saltus, folder, "steps.mo:M", "--json", "--stop", "6", "--solver", solver, "-o",
+                                    "steps.csv")
+            told = json.loads(out)
+            counts = [int(w) for w in read(folder, "steps.txt").split()] if setting != "none" else []
+            results[setting] = said, told["steps"], counts, read(folder, "steps.csv")
+        _, count, _, rows = results["none"]
+        ends, tries = results["ends"][2], results["tries"][2]
+        case = "%s: %s and %s for %s steps" % (solver, ends, tries, count)
+        check(rows == results["ends"][3] == results["tries"][3], "the same run, " + case)
+        check(ends[1] >= count and ends[3] == 0 and ends[7] and tries[7], "steps, " + case)
+        check(ends[0] == ends[2] - 1 == 6 and ends[5] == ends[6] > 0, "instants, " + case)
+        check([t for k, t in enumerate(tries) if k != 3] == [e for k, e in enumerate(ends) if k != 3] and
+              tries[3] >= tries[1], "tries, " + case)
 
 
 def shared(saltus, folder):
@@ -297,6 +390,8 @@ def main():
         files(saltus, folder)
         shared(saltus, folder)
         mistakes(saltus, folder)
+        narrow(saltus, folder)
+        steps(saltus, folder)
         memory(saltus, folder)
     print("%d failures" % len(failures))
     return 1 if failures else 0

@@ -5,6 +5,7 @@ The options are read when this is imported:
     SCRIPT --saltus build/saltus [-v] [--part NAME,NAME]        -v prints what is good, too
 """
 import argparse
+import json
 import os
 import shutil
 import subprocess
@@ -36,6 +37,16 @@ def check(fine, what, detail=""):
 
 def near(value, wanted, tolerance=1e-6):
     return value is not None and abs(value - wanted) <= tolerance * max(1, abs(wanted))
+
+
+def final(model, *words):
+    """The final values of a run."""
+    done = saltus("run", model, "--json", *words)
+    try:
+        return json.loads(done.stdout)["final"]
+    except (ValueError, KeyError):
+        check(False, f"{model} runs", done.stdout + done.stderr)
+        return {}
 
 
 def write(name, text):

@@ -347,14 +347,15 @@ def no_color(box):
 
 @test
 def words_that_are_no_commands(box):
-    for words, text in ((["export", "plain.mo"], "saltus fmu export plain.mo"), (["shell"], "yet"),
+    for words, text in ((["export", "plain.mo"], "saltus fmu export plain.mo"),
                         (["montecarlo"], "saltus sweep"),
                         (["graph"], "saltus plot"), (["rnu", "x"], "'run'"),
                         (["simulate", "plain.mo"], "saltus run plain.mo"), (["plain.mo"], "saltus run plain.mo"),
                         (["says.cosy"], "saltus run says.cosy"), (["two.mo:First"], "saltus run two.mo:First"),
                         (["version"], "--version"),
                         (["format", "plain.mo"], "saltus fmt plain.mo"),
-                        (["xyz"], "run, sweep, optimise, fit, linearise"), (["help", "export"], "saltus fmu export")):
+                        (["xyz"], "run, shell, sweep, optimise, fit, linearise"),
+                        (["help", "export"], "saltus fmu export")):
         usage(box, "U0006", *words, says=[text])
     usage(box, "U0380", "--plot", "plain.mo", says=["saltus run plain.mo --plot"])
     has(box.call("run", "plain").err, "did you mean 'plain.mo'?")

@@ -11,7 +11,7 @@ import random
 import subprocess
 
 import checks
-from checks import check, folder, options, run_parts, saltus, write
+from checks import check, final, folder, options, run_parts, saltus, write
 from fmu_calls import Description, Instance, BOOL, SIZE
 
 SOURCE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
@@ -351,16 +351,6 @@ def tunable():
         f.free()
 
 
-def final(model, *words):
-    """The final values of a run."""
-    done = saltus("run", model, "--json", *words)
-    try:
-        return json.loads(done.stdout)["final"]
-    except (ValueError, KeyError):
-        check(False, f"{model} runs", done.stdout + done.stderr)
-        return {}
-
-
 def numbered():
     """Published examples: E12.3, E12.6 to E12.9, with FMUs that were exported."""
     # E12.6: a bridge rectifier as an FMU with one input and one output, driven by 10 sin(20 pi t)
@@ -462,9 +452,6 @@ def stiff():
 
 
 REFUSED = [
-    ("G0062", 0, "model W\n  function f\n    input Real x;\n    output Real y;\n  external \"C\" y = half(x)\n"
-     "    annotation(Include = \"static double half(double x) { return x/2; }\");\n  end f;\n"
-     "  Real x(start = 1, fixed = true);\nequation\n  der(x) = -f(x);\nend W;"),
     ("G0002", 5, "model W\n  Real x(start = 1, fixed = true), y;\n  Boolean b = x > 0.5;\nequation\n  if b then\n"
      "    der(x) = -1;\n    y = 0;\n  else\n    x = 0.5;\n    y = der(x);\n  end if;\nend W;"),
     ("G0011", 2, "model W\n  output String s = if time > 1 then \"a\" else \"b\";\n  Real x(start = 1, fixed = true);\n"

@@ -388,7 +388,7 @@ END.
         same(process.returncode, {"--timeout": 3, "SIGINT": 130, "SIGTERM": 143}[how], err.decode())
         if "U034" not in err.decode():
             break
-    for text in ("LONG: 0 to ", "wrote a.csv", "W  ", " time "):
+    for text in ("LONG: 0 to ", "wrote a.csv", "W  ", "time  "):
         has(out.decode(), text)
     box.nothing_left(how)
 

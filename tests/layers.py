@@ -25,7 +25,7 @@ import subprocess
 import sys
 
 LAYERS = ("base external devs fmi expr model front structure code solver result engine study bond couple export "
-          "tool").split()
+          "shell tool").split()
 STRANGERS = {("structure", "front"), ("engine", "front")}
 RUNS = ("code/image/", "code/runtime/", "engine/")
 MAKERS = ("structure/", "model/", "expr/")
@@ -33,26 +33,29 @@ MAKERS = ("structure/", "model/", "expr/")
 SHARED = {"expr/value.h": ("value.c", "format.c")}
 ROOMS = {
     "fmi": "describe package call component".split(),
-    "front": "matrix fmu muss modelica cosy xcos cdpp".split(),
+    "front": "matrix fmu sbm muss spice modelica cosy xcos cdpp".split(),
     "front/modelica": "syntax format library instance evaluate value lower matrix function connect flatten "
                       "picture".split(),
     "front/muss": "syntax check segments write".split(),
+    "front/spice": "syntax check write".split(),
     "front/cosy": "text syntax expression module routine program".split(),
     "front/xcos": "read scilab diagram write".split(),
     "structure": "ground expand clocks cells system explain solve index jacobian forcing modes schedules analyse "
                  "describe request".split(),
     "code": "image runtime make generate compile".split(),
-    "model": "flat unit interpret differentiate rewrite print activate check".split(),
+    "model": "flat unit interpret differentiate rewrite print seal activate check".split(),
     "engine": "parts ground evaluate past forcing watch process look modes solve record instant accumulate run".split(),
     "result": "record file table signal drawing animation chart figure compare".split(),
-    "study": "input load checkpoint check measure many sweep experiment linear point sensitivity optimise fit draw "
-             "public".split(),
+    "study": "input load checkpoint check measure many sweep course experiment linear point analysis sensitivity "
+             "optimise fit draw public".split(),
     "bond": "ground read cause show check".split(),
     "couple": "peer system master".split(),
-    "export": "runtime interface make fmu".split(),
-    "tool": "line guard report couple run results fmu point study text commands".split(),
+    "export": "runtime interface make fmu sbm system".split(),
+    "shell": "command world lead act talk".split(),
+    "tool": "line guard report couple run results fmu point study text session commands".split(),
 }
-OWN = r"(sb|sl|sd|fi|sx|sm|sf|mx|fu|mo|mu|co|xc|dv|ss|sc|si|sv|sr|se|st|bg)_"        # the prefixes of functions of src/
+# the prefixes of functions of src/
+OWN = r"(sb|sl|sd|fi|sx|sm|sf|mx|fu|mo|mu|sg|sp|co|xc|dv|ss|sc|si|sv|sr|se|st|bg|cp|sh)_"
 WORDS_OF_C = set("none void int char struct union uint16_t uint32_t".split())
 MOST_LINES = 600
 MOST_OF_FUNCTION = 60

@@ -66,6 +66,9 @@ End submodel t;
 """
 
 # code, line, text
+LIMITER = submodel("if (u >= h) {y = h;} else if (u < l) {y = l;} else {y = u;};").replace("{real u;}",
+    "{real l, h, u;}")
+
 WRONG = [
     ("N0001", 1, "/* no end"), ("N0001", 9, submodel('y = "abc')), ("N0002", 9, submodel("y = 1e999;")),
     ("N0003", 9, submodel("y = 2u;")), ("N0004", 9, submodel("y = u # 2;")), ("N0004", 9, submodel("y = u & 2;")),
@@ -118,4 +121,7 @@ WRONG = [
     ("N0306", 9, submodel("y = e(u);", "submodels called {e;}") + experiment()),
     ("N0401", 3, experiment(static="inputs {real u;} auxiliary variables {real y;}")),
     ("N0402", 9, experiment("finsh = 1.0;")), ("N0403", 9, experiment("if (TRUE) {finish = 1.0;};")),
+    ("N0222", 8, submodel("y = x; x' = u; z' = u;", "state {real x, z;}", "x = z; z = 1.0;")),
+    ("N0223", 19, LIMITER + CALLER.format(dynamic="y = a + b; a = s(0.95, 0.05, Time); b = 0.0;")),
+    ("N0223", 19, LIMITER + CALLER.format(dynamic="y = a + b; a = s(2.0, -1.0*3.0, Time); b = s(0.05, 0.95, Time);")),
 ]

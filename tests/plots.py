@@ -283,6 +283,12 @@ def a_model_is_run_to_be_compared(box):
     (x,) = said.json()["variables"]
     # exp(-2 t) - exp(-2.01 t) is largest at log(2.01/2)/0.01 = 0.49875: 0.0018349
     true(abs(x["largest"] - 0.0018349) < 1e-6 and abs(x["time"] - 0.498) < 0.01, x)
+    # the same as a table: exp(-2*0.49875) = 0.36880 in the file
+    row = next(line for line in box.call("compare", "a.csv", "plain.mo", "-p", "k=2.01", "--vars", "x").out.split("\n")
+               if line.split()[:1] == ["x"])
+    values = [float(word) for word in re.findall(r"[0-9.]+(?:e-?[0-9]+)?", row)]
+    true(abs(values[0] - 0.0018349) < 1e-6 and abs(values[2] - math.exp(-2*values[1])) < 1e-5
+         and abs(values[3] - math.exp(-2.01*values[1])) < 1e-5, row)
     box.good("compare", "a.csv", "plain.mo", "-p", "k=2.01", "--vars", "x", "--tol", "0.01")
     box.good("compare", "a.csv", "plain.mo", "-p", "k=2.01", "--vars", "x", "--abs", "0.002")
 

@@ -348,6 +348,31 @@ def units_do_not_matter():
             near(t["free"][f"x{i}"] / unit[i], e[i], 1e-9, f"case {case}, x{i}")
 
 
+def cusps():
+    """der(x_i) = a_i + abs(x_i - p_i)^q_i is never below a_i > 0, and der(x_i) = abs(x_i - p_i)^q_i - a_i is zero at
+    p_i + a_i^(1/q_i) and p_i - a_i^(1/q_i). At p_i the derivative is as large as one likes. What is called an
+    equilibrium must be one."""
+    draw, found = random.Random(13), 0
+    for case in range(24):
+        n, never = draw.randint(1, 3), draw.random() < 0.5
+        a = [draw.uniform(0.2, 1.5) for _ in range(n)]
+        p = [draw.choice((0, 1))*draw.uniform(-1, 1) for _ in range(n)]
+        q = [draw.uniform(0.05, 0.9) for _ in range(n)]
+        lines = [f"  der(x{i}) = abs(x{i} - ({p[i]!r}))^{q[i]!r} {'-' if i or not never else '+'} {a[i]!r};"
+                 for i in range(n)]
+        states = "".join(f"  Real x{i}(start = {draw.choice((p[i], draw.uniform(-2, 2)))!r}, fixed = true);\n"
+                         for i in range(n))
+        path = text("cusps.mo", f"model C\n{states}equation\n" + "\n".join(lines) + "\nend C;\n")
+        said = subprocess.run([options.saltus, "trim", path, "--json"], capture_output=True, text=True, timeout=600)
+        t = json.loads(said.stdout)
+        found += t["status"] == "found"
+        assert (said.returncode == 0) == (t["status"] == "found"), (case, t)
+        assert not (never and t["status"] == "found"), (case, t)
+        for i in range(n) if t["status"] == "found" else ():
+            near(abs(t["free"][f"x{i}"] - p[i]), a[i]**(1/q[i]), 1e-8, f"case {case}, x{i}")
+    assert found >= 5, found
+
+
 def small_rates():
     for name, words, x in (("charge", "parameter Real C = 1e-12; Real x(start = 0.2*C, fixed = true); equation der(x) "
                                       "= (5 - x/C)/1e6;", 5e-12),

@@ -344,6 +344,93 @@ def test_zeno(bench):
     check(codes[0] == codes[1] != [], "bounces that accumulate: %s" % codes)
 
 
+def turns(function, stop):
+    """When the function goes from below zero to above, by samples and halving; None: it only just does or does not."""
+    points, times = 20000, []
+    before = function(0)
+    for k in range(1, points + 1):
+        a, b = (k - 1)*stop/points, k*stop/points
+        value = function(b)
+        if abs(value) < 1e-3 and abs(before) < 1e-3 and abs(value - before) < 0.05*stop/points:
+            return None
+        if before <= 0 < value:
+            while b - a > 1e-12:
+                middle = 0.5*(a + b)
+                a, b = (middle, b) if function(middle) <= 0 else (a, middle)
+            times.append(b)
+        before = value
+    return None if abs(before) < 1e-2 else times
+
+
+BENT = ["abs(x)*x", "max(x, v)", "x*v", "sin(3*r)", "min(abs(x), abs(v))", "abs(abs(r - A) - B)", "exp(x) - r",
+        "x^3 - v^3",
+        "max(0, sin(r*r/5)) - 0.3*x", "x + 0.5*v*abs(v)", "cos(A*r)*exp(-B*r)", "abs(sin(A*r) - B*x)", "r*abs(v) - x"]
+
+
+def test_corners(bench, count, seed):
+    """E660: conditions that bend, or have corners, turn when they do by the closed forms of the states."""
+    random_numbers = random.Random(seed)
+    for case in range(count):
+        stop, known = random_numbers.uniform(3, 12), None
+        while known is None:
+            a, b = random_numbers.uniform(0.3, 4), random_numbers.uniform(0.1, 1)
+            term = random_numbers.choice(BENT).replace("A", "%.4f" % a).replace("B", "%.4f" % b)
+            text = "%s - (%.4f)" % (term, random_numbers.uniform(-0.9, 0.9))
+            code = compile(text.replace("^", "**"), "condition", "eval")
+            known = turns(lambda t, code=code: eval(code, {
+                "x": math.sin(t), "v": math.cos(t), "r": t, "sin": math.sin, "cos": math.cos, "exp": math.exp,
+                "abs": abs, "max": max, "min": min}), stop)
+        path = bench.file("corner.mo", "model M\n  Real x(start = 0, fixed = true), v(start = 1, fixed = true), "
+                          "r(start = 0, fixed = true), sum(start = 0, fixed = true);\n  Integer n(start = 0, "
+                          "fixed = true);\nequation\n  der(x) = v;\n  der(v) = -x;\n  der(r) = 1;\n  der(sum) = 0;\n"
+                          "  when %s > 0 then\n    n = pre(n) + 1;\n    reinit(sum, pre(sum) + time);\n  end when;\n"
+                          "end M;\n" % text)
+        for solver in ("qss2", "qss3", "liqss2", "liqss3"):
+            found = bench.run(path, solver, "--stop", "%.17g" % stop, "--tol", "1e-6", rows=False)
+            last = found["final"]
+            check(found["status"] == "done" and last["n"] == len(known) and
+                  abs(last["sum"] - math.fsum(known)) < 1e-3*(1 + len(known)),
+                  "%s with %s (seed %d, case %d): %s turns, sum %s; %d, %.9g by closed forms" % (
+                      text, solver, seed, case, last["n"], last["sum"], len(known), math.fsum(known)))
+
+
+RATES = ["max(0, sin(W*r))", "abs(x - C)", "if noEvent(r > C) then 1 else -1", "min(x, v)", "abs(x)*v", "mod(r, C)",
+         "if x > C then r else -r", "sqrt(abs(v))", "max(0, 1 - abs(r - C)/0.3)", "exp(-((x - C)/0.1)^2)", "sin(W*r)^4",
+         "noEvent(if v > C then x else -x)", "tanh(20*(r - C))", "floor(W*r)", "abs(sin(W*x))", "atan(30*(x - C))"]
+
+
+def test_rates(bench, count, seed):
+    """E661, E662: rates with corners, jumps and peaks, beside events and without, against another solver."""
+    random_numbers = random.Random(seed)
+
+    def term():
+        numbers = {"W": random_numbers.uniform(0.5, 20), "C": random_numbers.uniform(0.1, 0.9)}
+        return "(%s)" % "".join("%.3f" % numbers[c] if c in numbers else c for c in random_numbers.choice(RATES))
+    for case in range(count):
+        rate = term() if random_numbers.random() < 0.6 else term() + "*" + term()
+        rate += random_numbers.choice(["", " - y", " - 0.1*y*y*y"])
+        path = bench.file("rates.mo", "model M\n  Real x(start = 0, fixed = true), v(start = 1, fixed = true), "
+                          "r(start = 0, fixed = true), y(start = 0, fixed = true);\nequation\n  der(x) = v;\n"
+                          "  der(v) = -x;\n  der(r) = 1;\n  der(y) = %s;\nend M;\n" % rate)
+        known = bench.run(path, "erk", "--stop", "7", "--tol", "1e-9", rows=False)["final"]["y"]
+        for solver in ("qss2", "qss3", "liqss2", "liqss3"):
+            found = bench.run(path, solver, "--stop", "7", "--tol", "1e-5", rows=False)
+            check(found["status"] == "done" and abs(found["final"]["y"] - known) < 1e-3*(1 + abs(known)),
+                  "%s with %s (seed %d, case %d): %s, %s for %.9g" % (rate, solver, seed, case, found["status"],
+                                                                    found["final"]["y"], known))
+
+
+def test_bang(bench):
+    """A law on its switching curve chatters from where the curve ends, and this is told with every method."""
+    path = bench.file("bang.mo", "model Bang\n  Real x(start = 1, fixed = true), v(start = 0, fixed = true), u;\n"
+                      "equation\n  der(x) = v;\n  der(v) = u;\n  u = if x + 0.5*v*abs(v) > 0 then -1 else 1;\n"
+                      "end Bang;\n")
+    for solver in METHODS:
+        found = bench.run(path, solver, "--stop", "30", "--tol", "1e-4", rows=False)
+        check("R0203" in [m["code"] for m in found["messages"]] and found["events"]["state"] < 1000,
+              "%s on a switching curve: %s, %s" % (solver, found["status"], found["events"]))
+
+
 def test_wrong(bench):
     path = bench.file("linear.mo", LINEAR)
     refused = bench.run(os.path.join(os.path.dirname(HERE), "examples", "cartesian_pendulum.mo"), "qss2", rows=False)
@@ -353,7 +440,7 @@ def test_wrong(bench):
     check("R0822" in [m["code"] for m in told["messages"]], "a quantum for erk is not told")
     told = bench.run(path, "qss2", "--quantum", "0.1", "--hysteresis", "0.1", rows=False)
     check("R0823" in [m["code"] for m in told["messages"]], "a hysteresis for qss2 is not told")
-    path_of = {"R0824": "1/(1e-8 + (y - 0.5)^2)", "R0825": "if noEvent(y > 0.5) then 1e9 else 0"}
+    path_of = {"R0824": "1/(1e-8 + (y - 0.5)^2)", "R0825": "if noEvent(y > 0.5 and y < 0.50001) then 1e12 else 0"}
     for code, rate in path_of.items():
         narrow = bench.file("narrow.mo", "model M\n  Real x(start = 0, fixed = true), y(start = 0, fixed = true);\n"
                             "equation\n  der(y) = 1;\n  der(x) = %s;\nend M;\n" % rate)
@@ -373,8 +460,10 @@ def main():
     arguments = parser.parse_args()
     bench = Bench(os.path.abspath(arguments.saltus))
     for test in (test_bound, test_order, test_stiff, test_rooms, test_auto, test_held, test_circuit, test_zeno,
-                 test_wrong):
+                 test_bang, test_wrong):
         test(bench)
+    test_corners(bench, arguments.count, arguments.seed)
+    test_rates(bench, arguments.count, arguments.seed)
     test_against(bench, arguments.count, arguments.seed, arguments.all)
     return 1 if failures else 0
 

@@ -202,6 +202,81 @@ def back(saltus, folder, c):
     c.same("whole numbers", [at(rows, t + 0.5, "s.i[4]") for t in range(6)], [8, 10, 12, 8, 10, 12])
 
 
+MOVING = """model M
+    Real x(start = 0, fixed = true), v(start = 1, fixed = true);
+    %s
+    Signals.SignalOut out(file = "M.txt", u = {%s}, %s);
+  equation
+    der(x) = v;
+    der(v) = -x;
+    %s
+  end M;
+"""
+
+
+def stages(h, count):
+    """The points at which the classical method of Runge and Kutta evaluates the rates of x'' = -x, and its x there."""
+    x, found = (0.0, 1.0), []
+    for k in range(count):
+        rates = []
+        for c in (0, 0.5, 0.5, 1):
+            at = tuple(a + (c*h*b if rates else 0) for a, b in zip(x, rates[-1] if rates else x))
+            found.append((k*h + c*h, at[0]))
+            rates.append((at[1], -at[0]))
+        x = tuple(a + h/6*(p + 2*q + 2*r + s) for a, p, q, r, s in zip(x, *rates))
+    return found
+
+
+def steps(saltus, folder, c):
+    """Ends of steps, both sides of the instants at which they end, and what the solver tries (E680, E681)."""
+    path = os.path.join(folder, "M.txt")
+    plain = MOVING % ("", "x", "mesh = true", "")
+    answer, rows = rows_of(saltus, folder, plain, "--stop", "6", "--record", "steps", "--step", "6")
+    c.same("ends of steps", matrix(path, "time")[1][0], sorted({float(r["time"]) for r in rows}), 1e-12)
+    c.same("their kinds", matrix(path, "time")[1][2], [1] + [0]*(len(rows) - 1))
+    for t, x in zip(matrix(path, "time")[1][0], matrix(path, "ch1")[1][0]):
+        c.same("a step ends at %g" % t, x, math.sin(t), 2e-5)
+    for between, bound in (("linear", 0.06), ("notAKnot", 2e-3)):
+        answer, rows = rows_of(saltus, folder, "model M Signals.SignalIn s(file = \"M.txt\", between = B.%s); end M;\n"
+                               % between, "--stop", "6", "--step", "0.013")
+        c.same("steps by " + between, max(abs(float(r["s.y[1]"]) - math.sin(float(r["time"]))) for r in rows), 0, bound)
+    rk4 = ("--stop", "3", "--solver", "rk4", "--step", "0.5", "--max-step", "inf")
+    rows_of(saltus, folder, MOVING % ("", "x", "tries = true, events = false", ""), *rk4)
+    wanted = stages(0.5, 6)
+    c.same("tries", matrix(path, "time")[1][0][:len(wanted)], [t for t, x in wanted], 1e-12)
+    c.same("what is tried", matrix(path, "ch1")[1][0][:len(wanted)], [x for t, x in wanted], 1e-12)
+    c.same("kinds of tries", set(matrix(path, "time")[1][2]) == {2}, True)
+    event = MOVING % ("discrete Real k(start = 0, fixed = true); Activation e = Activation(1, 0.75), f;", "k + x",
+                      "mesh = true%s", "when e then k = pre(k) + 10; end when; f = Activation(x > sin(0.6));")
+    rows_of(saltus, folder, event % "", "--stop", "1", *rk4[2:])
+    c.same("instants and steps", matrix(path, "time")[1][0], [0, 0.5, 0.6, 0.6, 0.75, 0.75, 1], 1e-3)
+    c.same("kinds beside", matrix(path, "time")[1][2], [1, 0, 0, 5, 0, 1, 0])
+    for got, t, k in zip(matrix(path, "ch1")[1][0], (0, 0.5, 0.6, 0.6, 0.75, 0.75, 1), (0, 0, 0, 0, 0, 10, 10)):
+        c.same("value at %g" % t, got, math.sin(t) + k, 3e-3)
+    rows_of(saltus, folder, event % ", left = true, leftOfCrossings = true", "--stop", "1", *rk4[2:])
+    c.same("with left sides", matrix(path, "time")[1][2], [1, 0, 0, 4, 5, 0, -1, 1, 0])
+    both = event.replace("mesh = true%s", "mesh = true, n = 1, left = true, e = {e}")
+    rows_of(saltus, folder, both, "--stop", "1", *rk4[2:])
+    c.same("a port beside steps", matrix(path, "time")[1][1], [0, 0, 0, 0, 0, 1, 1, 0])
+    c.same("once each", matrix(path, "time")[1][2], [1, 0, 0, 5, 0, -1, 1, 0])
+    for kind, u in (("double", "u = {k}"), ("int32", "i = {j}"), ("both", "u = {k}, i = {j}")):
+        kinds = {"both": "rows = {1, 1}, kinds = {K.double, K.int32}"}.get(kind, "kinds = {K.%s}" % kind)
+        inherits = MOVING.replace("u = {%s}, ", "") % (
+            "discrete Real k(start = 0, fixed = true); Integer j(start = 0, fixed = true);", u + ", inherits = true, "
+            + kinds, "when Activation(1, 0.5) then k = time; end when; when Activation(2, 0.75) then j = pre(j) + 1; "
+            "end when;")
+        answer, rows = rows_of(saltus, folder, inherits, "--stop", "3")
+        c.same("inherited, " + kind, matrix(path, "time")[1][0],
+               {"double": [0.5, 1.5, 2.5], "int32": [0.75, 2.75], "both": [0.5, 0.75, 1.5, 2.5, 2.75]}[kind])
+    saved = MOVING % ("", "x", "n = 1, e = {Activation(1)}", "")
+    rows_of(saltus, folder, saved, "--stop", "6", "--checkpoint", "c", "--every", "4")
+    answer, rows = rows_of(saltus, folder, saved, "--stop", "6", "--resume", "c")
+    c.same("samples behind what was saved", matrix(path, "time")[1][0], [5, 6])
+    c.same("the others are told", "has no samples from before time 5" in generated.told(answer), True)
+    rows_of(saltus, folder, MOVING % ("", "x", "mesh = true, size_ = 4", ""), *rk4)
+    c.same("the last steps", matrix(path, "time")[1][0], [1.5, 2, 2.5, 3], 1e-12)
+
+
 def value(X, Y, t, between, left, right):
     """The signal by its definition."""
     n, span = len(X), X[-1] - X[0]
@@ -232,6 +307,7 @@ def judge(saltus, seed, folder):
             file.write(BY_HAND)
         codes(saltus, folder, c)
         back(saltus, folder, c)
+        steps(saltus, folder, c)
         return not c.wrong, "; ".join(c.wrong) or "by hand"
     X, Y = [r.randint(0, 3)/2], []
     for _ in range(r.randint(1, 8)):

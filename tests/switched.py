@@ -63,6 +63,7 @@ FOUND = {(name, form) for name in ("random_e_7348", "random_e_8083", "random_e_7
 FOUND |= {("random_e_771288", form) for form in ("e", "ec", "en", "ee")}
 # at the start coils seek their way while a diode shorts a capacitor
 FOUND |= {("random_c_29", form) for form in ("a", "c", "ee")}
+FOUND |= {("rigid_pump", "m")}               # where it begins, a valve remembers a side that it cannot have (E671)
 FOUND |= {("random_r_8161", "ti")}           # a condition that is held back in a mode without states
 # a coil that diodes short: its current is rounding, which must not make the steps short
 STEPS_MOST = {("random_e_8133", "m"): 2000}
@@ -116,7 +117,8 @@ def check(thorough):
     near("rope", taut["after"]["m2.v"], 2.0, 1e-12)
     check_rectifier()
     check_converters()
-    check_limits([n for n, c in CASES.items() if "bs" in c.forms and n not in SLOW] if thorough else LIMITS)
+    check_limits([n for n, c in CASES.items() if "bs" in c.forms and n not in SLOW and not c.no_limit] if thorough
+                 else LIMITS)
     print("the reference agrees with results by hand")
 
 

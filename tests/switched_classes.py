@@ -55,20 +55,20 @@ IDEAL = {
   end $Thyristor;
 """,
     "b": """  model $Switch
-    extends $Two; Boolean on; Real s; parameter Real Ron = @; parameter Real Goff = @;
+    extends $Two; Boolean on; Real s; parameter Real Ron = @; parameter Real Goff = @leak;
   equation
     $V = s*(if on then Ron else 1); $I = s*(if on then 1 else Goff);
   end $Switch;
   model $Diode
     extends $Two; Boolean on = not off; Boolean off(start = true); Real s;
-    parameter Real Ron = @; parameter Real Goff = @; parameter Real Vknee = 0;
+    parameter Real Ron = @; parameter Real Goff = @leak; parameter Real Vknee = 0;
   equation
     off = s < 0;
     $V = s*(if off then 1 else Ron) + Vknee; $I = s*(if off then Goff else 1) + Goff*Vknee;
   end $Diode;
   model $Thyristor
     extends $Two; Boolean on = not off; Boolean off(start = true, fixed = true); Boolean fire; Real s;
-    parameter Real Ron = @; parameter Real Goff = @; parameter Real Vknee = 0;
+    parameter Real Ron = @; parameter Real Goff = @leak; parameter Real Vknee = 0;
   equation
     off = s < 0 or pre(off) and not fire;
     $V = s*(if off then 1 else Ron) + Vknee; $I = s*(if off then Goff else 1) + Goff*Vknee;

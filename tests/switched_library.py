@@ -140,7 +140,10 @@ class Case:
 
     def __init__(self, name, stop, delta, domain="e", points=16, forms=FORMS):
         self.name, self.stop, self.delta, self.domain = name, stop, delta, domain
-        self.points, self.forms, self.small = points, forms, SMALL
+        self.points, self.forms, self.small, self.leak = points, forms, SMALL, None
+        # The form bs is not close to the ideal one. States jump in spite of its resistances; or a diode conducts on the
+        # way to the values after a jump, and blocks there
+        self.no_limit = False
         self.elements, self.controls = [], []
 
     def add(self, kind, name, *rest, **more):
@@ -185,7 +188,7 @@ class Case:
         net = Net()
         across, through = DOMAINS.get(self.domain, {"V": "v", "I": "f"})["V"], DOMAINS.get(self.domain,
                                                                                            {"I": "f"})["I"]
-        ron = self.small if form == "bs" else 0
+        ron, goff = self.resistances(form)
         at = {name: rest for kind, name, rest, _ in self.elements if kind == "mass"}
         at[0] = (0, 0.0, 0.0)
         for kind, name, rest, more in self.elements:
@@ -207,7 +210,7 @@ class Case:
                 net.coupled([name + ".i1", name + ".i2"], [{p1: 1, n1: -1}, {p2: 1, n2: -1}], [[l1, m], [m, l2]])
             elif kind in ("Switch", "Diode", "Thyristor"):
                 net.device(name, kind.lower(), {rest[0]: 1, rest[1]: -1}, on=rest[2] if len(rest) > 2 else None,
-                           ron=ron, goff=ron)
+                           ron=ron, goff=goff)
             elif kind == "mass":
                 net.capacitor(name + ".v", name, 0, rest[0], rest[2])
                 net.position(name + ".s", {name: 1}, rest[1])
@@ -228,6 +231,11 @@ class Case:
                            gap=(states, -side*length))
         return net
 
+    def resistances(self, form):
+        """Of a device that is on, and the conductance of one that is off."""
+        leak = self.small if self.leak is None else self.leak
+        return (self.small, leak) if form == "bs" else (0, 0)
+
     def hooks(self):
         for control in self.controls:
             control.reset()
@@ -242,7 +250,8 @@ class Case:
         if self.domain == "t":
             library = TRANSLATION + CONTACT[base] + LATCH[base]
         else:
-            library = COMMON + IDEAL[base].replace("@", repr(self.small) if form == "bs" else "0")
+            ron, goff = self.resistances(form)
+            library = COMMON + IDEAL[base].replace("@leak", repr(goff)).replace("@", repr(ron))
             for key in sorted(names, key=len, reverse=True):
                 library = library.replace("$" + key, names[key])
             library += TRANSISTOR.get(form, "")

@@ -4,7 +4,7 @@ from switched_library import Case, Not, Pwm, Window
 from switched_models import case
 
 T = 1e-3
-SMALL = 1e-2                                         # of the form bs: with 1e-6 F this is 1e-8 s
+SMALL, LEAK = 1e-4, 1e-8                             # of the form bs: with 1e-6 F these are 1e-10 s and 100 s
 
 
 def clock(c, name, node, control, height, resistance=0.0):
@@ -18,7 +18,7 @@ def clock(c, name, node, control, height, resistance=0.0):
 def dickson(name, stages, resistances, capacitors, load=1e4, out=1e-5, duty=0.5, periods=12):
     """A row of diodes; each node between them hangs on one of two clocks by a capacitor."""
     c = Case(name, periods*T, T/20, points=4*periods - 1)
-    c.small = SMALL
+    c.small, c.leak = SMALL, LEAK
     u = Pwm("u", T, duty)
     c.V("vdd", "n0", 0, 5.0)
     clock(c, "ck", "a", u, 5.0, resistances[0])
@@ -48,7 +48,8 @@ def square_multipliers():
     made = []
     for stages, resistance, load in ((1, 0.0, 1e4), (1, 2.0, 200.0), (2, 0.0, 1e4), (2, 2.0, 1e3), (3, 0.0, 1e4)):
         c = Case("square_multiplier_%d%s" % (stages, "_soft" if resistance else ""), 10*T, T/20, points=41)
-        c.small = SMALL
+        c.small, c.leak = 100*SMALL, LEAK
+        c.no_limit = stages > 1 and not resistance
         c.V("s", "si" if resistance else "p0", 0, -10.0, pulse=Pwm("u", T, 0.5, phase=0.25*T), height=20.0)
         if resistance:
             c.R("rs", "si", "p0", resistance)
@@ -73,6 +74,7 @@ def stepped_sources():
     c1.diode("d", 2, 0)
     c1.R("r", 2, 0, 300.0)
     c2 = Case("step_divider", 2.0, 0.02, points=21)
+    c2.no_limit = True                               # no device is between the source and two capacitors
     c2.V("s", 1, 0, 1.0, pulse=Window("u", [0.3, 0.9, 1.4]), height=6.0)
     c2.C("ca", 1, 2, 0.1, 1.0)
     c2.C("cb", 2, 0, 0.2)

@@ -197,9 +197,8 @@ def feeds(rng, name):
 
 
 def gears(rng, name):
-    """Planetary sets: (sun - carrier) = -k*(ring - carrier). Two shafts have inertias, the others follow. Two clutches
-    or brakes shift in one instant; there are free wheels, too. Two clutches at a time could lock a set twice, and
-    nothing would tell the torques."""
+    """Planetary sets: (sun - carrier) = -k*(ring - carrier). Two shafts have inertias, the others follow. Clutches
+    and brakes shift in one instant, and may lock a set more than once; there are free wheels, too."""
     stop, sets = 2.0, rng.randrange(1, 3)
     case = Case(name, stop, stop/200, domain="r", points=21, forms=("a", "b", "c"))
     shafts = ["a%d" % k for k in range(2 + sets)]
@@ -211,8 +210,8 @@ def gears(rng, name):
         sun, ring, carrier = rng.sample(shafts[:2] + [shafts[2 + k]], 3)
         case.transformer("p%d" % k, sun, carrier, ring, carrier, -round(rng.uniform(1.2, 4), 1))
         case.R("r%d" % k, shafts[2 + k], 0, value(rng, 2, 50))
-    for k in range(2):
-        case.switch("q%d" % k, *rng.sample(shafts + [0], 2), controls[k])
+    for k in range(rng.randrange(1, 5)):
+        case.switch("q%d" % k, *rng.sample(shafts + [0], 2), rng.choice(controls))
     for k in range(rng.randrange(1, 4)):
         case.diode("d%d" % k, *rng.sample(shafts + [0], 2))
     case.I("t", 0, shafts[0], round(rng.uniform(-4, 4), 1), pulse=rng.choice(controls),

@@ -162,20 +162,27 @@ char *sb_strdup(sb_arena *arena, const char *text)
 	return sb_strndup(arena, text, strlen(text));
 }
 
-char *sb_printf(sb_arena *arena, const char *format, ...)
+char *sb_vprintf(sb_arena *arena, const char *format, va_list args)
 {
 	char small[256];
+	va_list again;
+	va_copy(again, args);
+	int length = vsnprintf(small, sizeof small, format, args);
+	char *text = length < 0 ? sb_strdup(arena, format)
+				 : (size_t)length < sizeof small ? sb_strndup(arena, small, (size_t)length) : NULL;
+	if (!text) {
+		text = sb_alloc(arena, (size_t)length + 1);
+		vsnprintf(text, (size_t)length + 1, format, again);
+	}
+	va_end(again);
+	return text;
+}
+
+char *sb_printf(sb_arena *arena, const char *format, ...)
+{
 	va_list args;
 	va_start(args, format);
-	int length = vsnprintf(small, sizeof small, format, args);
-	va_end(args);
-	if (length < 0)
-		return sb_strdup(arena, format);
-	if ((size_t)length < sizeof small)
-		return sb_strndup(arena, small, (size_t)length);
-	char *text = sb_alloc(arena, (size_t)length + 1);
-	va_start(args, format);
-	vsnprintf(text, (size_t)length + 1, format, args);
+	char *text = sb_vprintf(arena, format, args);
 	va_end(args);
 	return text;
 }

@@ -12,6 +12,7 @@
 #ifndef SALTUS_BASE_ARENA_H
 #define SALTUS_BASE_ARENA_H
 
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -32,6 +33,7 @@ void *sb_alloc(sb_arena *arena, size_t size);     /* zeroed, aligned for any typ
 char *sb_strdup(sb_arena *arena, const char *text);
 char *sb_strndup(sb_arena *arena, const char *text, size_t length);
 char *sb_printf(sb_arena *arena, const char *format, ...) __attribute__((format(printf, 2, 3)));
+char *sb_vprintf(sb_arena *arena, const char *format, va_list args) __attribute__((format(printf, 2, 0)));
 
 #define sb_new(arena, T) ((T *)sb_alloc((arena), sizeof(T)))
 #define sb_new_array(arena, T, n) ((T *)sb_alloc((arena), sizeof(T) * (size_t)(n)))

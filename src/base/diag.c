@@ -32,6 +32,8 @@ void sb_diag_share(sb_diag *diag, const sb_diag *from)
 		source->path = from->sources.at[i]->path;
 		source->text = from->sources.at[i]->text;
 		source->length = from->sources.at[i]->length;
+		source->parts = from->sources.at[i]->parts;
+		source->part_count = from->sources.at[i]->part_count;
 		sb_push(diag->arena, diag->sources, source);
 	}
 }
@@ -51,6 +53,41 @@ uint32_t sb_source_add(sb_diag *diag, const char *path, const char *text, size_t
 static sb_source *source_at(const sb_diag *diag, uint32_t number)
 {
 	return number >= 1 && number <= diag->sources.n ? diag->sources.at[number - 1] : NULL;
+}
+
+uint32_t sb_source_join(sb_diag *diag, const uint32_t *sources, uint32_t count)
+{
+	sb_text text = {0};
+	sb_source_part *parts = sb_new_array(diag->arena, sb_source_part, count);
+	for (uint32_t i = 0; i < count; i++) {
+		const sb_source *part = source_at(diag, sources[i]);
+		parts[i] = (sb_source_part){(uint32_t)text.n, sources[i]};
+		sb_addn(&text, part->text, part->length);
+		sb_addc(&text, '\n');
+	}
+	uint32_t joined = sb_source_add(diag, sb_source_path(diag, sources[0]), text.at, text.n);
+	diag->sources.at[joined - 1]->parts = parts;
+	diag->sources.at[joined - 1]->part_count = count;
+	sb_text_free(&text);
+	return joined;
+}
+
+/* A place of sources that are joined, in the one that it is of. */
+static sb_span unjoined(const sb_diag *diag, sb_span span)
+{
+	const sb_source *source = source_at(diag, span.source);
+	if (!source || !source->parts)
+		return span;
+	uint32_t low = 0, high = source->part_count;       /* parts[low].start <= span.start < parts[high].start */
+	while (high - low > 1) {
+		uint32_t middle = low + (high - low) / 2;
+		if (source->parts[middle].start <= span.start)
+			low = middle;
+		else
+			high = middle;
+	}
+	uint32_t start = source->parts[low].start;
+	return (sb_span){source->parts[low].source, span.start - start, span.end - start};
 }
 
 const char *sb_source_text(const sb_diag *diag, uint32_t number, size_t *length)
@@ -74,6 +111,7 @@ const char *sb_source_path(const sb_diag *diag, uint32_t number)
 
 sb_source *sb_source_of(const sb_diag *diag, sb_span *span)
 {
+	*span = unjoined(diag, *span);
 	sb_source *source = source_at(diag, span->source);
 	if (!source)
 		return NULL;
@@ -171,7 +209,8 @@ sb_message *sb_report(sb_diag *diag, sb_severity severity, const char *code, sb_
 		return &diag->scratch;
 	}
 	sb_message *m = sb_new(diag->arena, sb_message);
-	*m = (sb_message){.diag = diag, .severity = severity, .code = code, .span = span, .note = "", .help = ""};
+	*m = (sb_message){.diag = diag, .severity = severity, .code = code, .note = "", .help = ""};
+	m->span = unjoined(diag, span);
 	m->last = &m->first;
 	va_list args;
 	va_start(args, format);
@@ -184,7 +223,8 @@ sb_message *sb_report(sb_diag *diag, sb_severity severity, const char *code, sb_
 static const char *attach(sb_message *m, sb_extra_kind kind, sb_span span, const char *format, va_list args)
 {
 	sb_extra *extra = sb_new(m->diag->arena, sb_extra);
-	*extra = (sb_extra){.kind = kind, .span = span, .text = formatted(m->diag->arena, format, args)};
+	*extra = (sb_extra){.kind = kind, .span = unjoined(m->diag, span)};
+	extra->text = formatted(m->diag->arena, format, args);
 	*m->last = extra;
 	m->last = &extra->next;
 	return extra->text;
@@ -212,7 +252,8 @@ void sb_also_those(sb_diag *diag, uint32_t first, sb_span span, const char *form
 {
 	for (uint32_t i = first; i < diag->messages.n; i++) {
 		va_list args;
-		if (!span.source || !diag->messages.at[i]->span.source || shows(diag->messages.at[i], span.source))
+		if (!span.source || !diag->messages.at[i]->span.source ||
+			shows(diag->messages.at[i], unjoined(diag, span).source))
 			continue;
 		va_start(args, format);
 		attach(diag->messages.at[i], SB_EXTRA_ALSO, span, format, args);

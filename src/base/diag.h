@@ -16,6 +16,7 @@
  *     K   COSY (front/cosy/cosy.h)
  *     X   Xcos (front/xcos/xcos.h)
  *     N   MUSS (front/muss/muss.h)
+ *     L   SPICE netlists (front/spice/spice.h)
  *     I   what comes in: FMUs (fmi/fmi.h)
  *     P   systems of components (couple/couple.h)
  *     B   bond graphs (bond/bond.h)
@@ -53,6 +54,8 @@ void sb_diag_share(sb_diag *diag, const sb_diag *from);
 
 /* The text is copied. The path is what messages show. Returns the source's number, from 1. */
 uint32_t sb_source_add(sb_diag *diag, const char *path, const char *text, size_t length);
+/* Sources, one behind another, as one: a text that includes others. Places of it are told as places of them. */
+uint32_t sb_source_join(sb_diag *diag, const uint32_t *sources, uint32_t count);
 const char *sb_source_text(const sb_diag *diag, uint32_t source, size_t *length);
 const char *sb_source_path(const sb_diag *diag, uint32_t source);
 uint32_t sb_source_count(const sb_diag *diag);

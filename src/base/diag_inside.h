@@ -4,9 +4,14 @@
 
 #include "base/diag.h"
 
+/* A source that is others, one behind another: from byte `start` on it is this one. */
+typedef struct sb_source_part { uint32_t start, source; } sb_source_part;
+
 typedef struct sb_source {
 	const char *path, *text;
 	uint32_t length;
+	const sb_source_part *parts;      /* NULL: it is none of that kind */
+	uint32_t part_count;
 	uint32_t *lines, line_count;      /* where each line starts; made when a place is first asked for */
 	/* The place asked for last. Messages come mostly in order: in one very long line the columns are counted once. */
 	uint32_t last_offset, last_line, last_column;

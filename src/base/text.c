@@ -120,3 +120,22 @@ void sb_text_free(sb_text *text)
 	sb_put_back(text->at);
 	*text = (sb_text){0};
 }
+
+void sb_add_xml(sb_text *out, const char *text)
+{
+	for (; *text; text++) {
+		switch (*text) {
+		case '&': sb_add(out, "&amp;"); break;
+		case '<': sb_add(out, "&lt;"); break;
+		case '>': sb_add(out, "&gt;"); break;
+		case '"': sb_add(out, "&quot;"); break;
+		default: sb_addc(out, (unsigned char)*text < 32 ? ' ' : *text);
+		}
+	}
+}
+
+bool sb_ends_with(const char *name, const char *ending)
+{
+	size_t n = strlen(name), m = strlen(ending);
+	return n > m && strcmp(name + n - m, ending) == 0;
+}

@@ -11,6 +11,7 @@ void sb_add(sb_text *text, const char *more);
 void sb_addn(sb_text *text, const char *more, size_t length);
 void sb_addc(sb_text *text, char c);
 void sb_addf(sb_text *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void sb_add_xml(sb_text *out, const char *text);             /* as text or the value of an attribute of XML */
 void sb_add_real(sb_text *text, double value);        /* sb_real_text */
 void sb_text_free(sb_text *text);
 
@@ -37,6 +38,9 @@ const char *sb_nearest(const char *word, const char *const *candidates, size_t c
 /* Does a name match a pattern with * (any text) and ? (one character)? Brackets stand for themselves. A pattern that
  * names an array means all of its elements: u matches u, u[1] and u[2,3], and no other name. */
 bool sb_matches(const char *pattern, const char *name);
+
+/* Does a name end like this, with something before it? */
+bool sb_ends_with(const char *name, const char *ending);
 
 uint64_t sb_hash(const void *data, size_t length, uint64_t seed);
 

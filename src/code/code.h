@@ -29,6 +29,7 @@
 #include "expr/value.h"
 #include "base/archive.h"
 #include "code/image/image.h"
+#include "external/component.h"
 
 /* Shared with generated code: only C that libtcc reads without headers. */
 #define SC_SHARED                                                                                                      \
@@ -298,9 +299,10 @@ void sc_set_objects(sc_data *d, sc_objects *objects);       /* without this exte
  * parameters change, and are ended by this. */
 void sc_blocks_clear(sc_objects *objects);
 void sc_blocks_renew(sc_objects *objects);                  /* parameters have changed: those in C begin again */
-/* A step of the solver ends at this time, and the rates were computed there: those that want to know are told. */
-bool sc_blocks_want_steps(const sc_data *d);
-void sc_blocks_stepped(sc_data *d, double time);
+/* What any of them is to be told of steps: SL_FOLLOWS_ENDS and so on. Those that follow it are told, with the values
+ * of d. */
+uint8_t sc_blocks_follow(const sc_data *d);
+void sc_blocks_stepped(sc_data *d, sl_block_phase phase);
 void sc_blocks_archive(sc_data *d, sb_archive *a);          /* what they keep; reading makes them, or is bad */
 /* The piece that sets it, or UINT32_MAX. */
 uint32_t sc_producer(const sc_graph *graph, const si_image *image, si_place place);
@@ -367,6 +369,14 @@ bool sc_generate_alone(const struct ss_plan *plan, const bool *known, sb_arena *
 /* The same of derivatives (structure/derivatives.h): one function, sc_derivatives, and what it calls. */
 struct ss_derivatives;
 bool sc_derivatives_alone(const struct ss_derivatives *q, sb_arena *kept, sc_alone *out);
+
+/* The segments of a sealed model (model/seal/seal.h) as a shared library, whose functions are called as those of a
+ * generated text are, with the same sc_data. So its layout is part of what a file of segments is made for
+ * (sc_segments_layout). The symbol of a segment is ID_NUMBER, with the number of the function in the model. False after
+ * a message. */
+struct sm_sealed;
+typedef struct sc_library { const char *id; const void *bytes; size_t n; } sc_library;
+bool sc_compile_segments(const struct sm_sealed *sealed, sb_arena *arena, sc_library *out);
 
 /* The values of one run, laid out for a program: everything allocated, parameters and starts not yet evaluated.
  * Includes the workspaces of the loops (factors, scales). `diag` takes the messages of the services. */

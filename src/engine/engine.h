@@ -71,6 +71,7 @@ typedef struct se_settings {
 	se_rows rows;
 	int extremes;                    /* of SE_ROWS_EXTREMES: 1 the greatest values alone, -1 the least, 0 both */
 	uint64_t seed;
+	bool near; /* initial values are looked for from where this run stood before, and not from start values (E721) */
 	uint32_t max_microsteps;         /* 100 */
 	se_on_zeno on_zeno;
 	se_on_chatter on_chatter;        /* what to do about events that accumulate: end the run, or hold the motion */
@@ -80,6 +81,7 @@ typedef struct se_settings {
 	void (*logged)(void *context, const char *line); void *log_context;
 	bool (*progress)(void *context, const se_progress *p);
 	void *progress_context;                                  /* about 10 times a second; false ends the run */
+	const volatile int *halt;        /* where it becomes true, se_advance pauses behind the step; NULL: it may not */
 	const char *const *record; uint32_t record_count;        /* patterns; none: everything that is not hidden */
 	int journal; /* file in which the rows are kept beyond the process (sr_record_journal); 0: none */
 	bool record_nothing;             /* the values at the end are all that is asked for */
@@ -202,6 +204,8 @@ const se_mode_search *se_searched(const se_run *run);
 /* In the order of the first entry; 0: there are none. */
 const se_mode_use *se_modes(const se_run *run, uint32_t *count);
 double se_time(const se_run *run);
+/* Has everything a value where the run has ended? Not so if it has failed before, or in the evaluation itself. */
+bool se_values_are_whole(const se_run *run);
 double se_value(const se_run *run, uint32_t scalar);           /* at the end of the simulation (or where it stopped) */
 /* The derivatives that the model has by name, der(x): by scalar. In `arena`. */
 bool *se_named_rates(const si_image *image, sb_arena *arena);

@@ -12,6 +12,7 @@
  *     fmu/fmu_variables.c   which variables there are, what may be done with them, which are the same
  *     fmu/fmu_depends.c     what outputs, rates and conditions depend on, and how; derivatives
  *     fmu/fmu_describe.c    modelDescription.xml; fmu_units.c: its units and types
+ *     fmu/fmu_terminals.c   terminalsAndIcons.xml
  *     fmu/fmu_tables.c      the tables of interface/export_interface.h
  *     fmu/fmu_archive.c     sources, binary, archive
  *

@@ -1,7 +1,6 @@
 /* Blocks in C while they run; see cblock.h. */
 #include "external/cblock_inside.h"
 
-#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,7 +9,6 @@
 #include "external/external.h"
 
 enum { GUARD = 4, GUARD_BYTE = 0xa5 };   /* words of 8 bytes behind each item */
-static const uint64_t unwritten = 0x7ff8deadbeef0001ull;        /* a NaN that no operation gives; of an int INT_MIN */
 
 static const char *doing(const void *self)
 {
@@ -78,43 +76,16 @@ static void free_running(void *self)
 
 /* ---------------------------------------------------------------------------------- numbers in and out */
 
-static int whole(const saltus_item *item, double value)
-{
-	if (isnan(value))
-		return INT_MIN;
-	if (value < INT_MIN || value > INT_MAX)
-		sl_fail("the value %.0f of '%s' is too large for an int", value, item->name);
-	return (int)value;
-}
-
-/* From the row of a kind, item by item; what is behind the last one. */
-static const double *load(saltus_item *item, const double *from)
-{
-	for (int k = 0; k < item->count; k++)
-		if (item->type == SALTUS_REAL)
-			((double *)item->data)[k] = from[k];
-		else
-			((int *)item->data)[k] = whole(item, from[k]);
-	return from + item->count;
-}
-
-static double *store(const saltus_item *item, double *to)
-{
-	for (int k = 0; k < item->count; k++)
-		to[k] = item->type == SALTUS_REAL ? ((double *)item->data)[k] : ((int *)item->data)[k];
-	return to + item->count;
-}
-
 static void load_all(sl_running *r, saltus_kind kind, const double *from)
 {
 	for (int i = 0; i < r->b.items[kind].n; i++)
-		from = load(&r->b.items[kind].at[i], from);
+		from = sl_cblock_load(&r->b.items[kind].at[i], from);
 }
 
 static void store_all(const sl_running *r, saltus_kind kind, double *to)
 {
 	for (int i = 0; i < r->b.items[kind].n; i++)
-		to = store(&r->b.items[kind].at[i], to);
+		to = sl_cblock_store(&r->b.items[kind].at[i], to);
 }
 
 static void load_parameters(sl_running *r, const sl_block_values *v)
@@ -124,21 +95,12 @@ static void load_parameters(sl_running *r, const sl_block_values *v)
 	for (int i = 0; i < r->b.items[SALTUS_PARAMETER].n; i++) {
 		saltus_item *item = &r->b.items[SALTUS_PARAMETER].at[i];
 		if (item->type != SALTUS_TEXT) {
-			number = load(item, number);
+			number = sl_cblock_load(item, number);
 			continue;
 		}
 		memcpy(item->data, text, (size_t)item->count * sizeof *text);
 		text += item->count;
 	}
-}
-
-static void clear(void *row, saltus_item_type type, int count)
-{
-	for (int k = 0; k < count; k++)
-		if (type == SALTUS_INT)
-			((int *)row)[k] = INT_MIN;
-		else
-			memcpy((uint64_t *)row + k, &unwritten, sizeof unwritten);
 }
 
 static void clear_results(sl_running *r)
@@ -147,10 +109,10 @@ static void clear_results(sl_running *r)
 		for (int i = 0; i < r->b.items[kind].n; i++) {
 			const saltus_item *item = &r->b.items[kind].at[i];
 			if (kind == SALTUS_OUTPUT || kind == SALTUS_CROSSING || kind == SALTUS_CONSTRAINT)
-				clear(item->data, item->type, item->count);
+				sl_cblock_clear(item->data, item->type, item->count);
 			if (item->rate) {
-				clear(item->rate, SALTUS_REAL, item->count);
-				clear(item->residual, SALTUS_REAL, item->count);
+				sl_cblock_clear(item->rate, SALTUS_REAL, item->count);
+				sl_cblock_clear(item->residual, SALTUS_REAL, item->count);
 			}
 		}
 }
@@ -185,9 +147,9 @@ static void load_values(sl_running *r, const sl_block_values *v, const sl_block_
 /* ------------------------------------------------------------------------------------------- calls */
 
 /* The guard behind a row. */
-static unsigned char *guard_of(const void *row, int count, bool ints, size_t *size)
+static unsigned char *guard_of(const void *row, int count, saltus_item_type type, size_t *size)
 {
-	size_t used = (size_t)count * (ints ? sizeof(int) : sizeof(uint64_t));
+	size_t used = (size_t)count * sl_cblock_size(type);
 	*size = ((size_t)count + GUARD) * sizeof(uint64_t) - used;
 	return (unsigned char *)(uintptr_t)row + used;
 }
@@ -211,8 +173,8 @@ static void look_at_guards(sl_running *r)
 			const void *rows[] = {item->data, item->rate, item->residual, item->crossed};
 			for (int j = 0; j < 4; j++) {
 				size_t size;
-				bool ints = j == 3 || (j == 0 && item->type == SALTUS_INT);
-				unsigned char *guard = rows[j] ? guard_of(rows[j], item->count, ints, &size) : NULL;
+				saltus_item_type type = j == 0 ? item->type : j == 3 ? SALTUS_INT : SALTUS_REAL;
+				unsigned char *guard = rows[j] ? guard_of(rows[j], item->count, type, &size) : NULL;
 				if (!guard || was_whole(guard, size))
 					continue;
 				sl_fail("its call %s writes past the end of the %s '%s', which has %d element%s",
@@ -260,7 +222,7 @@ static void begin(sl_running *r, const sl_block_values *v)
 	load_values(r, v, NULL);
 	for (int k = SALTUS_INPUT; k < SALTUS_KINDS; k++)
 		for (int i = 0; i < r->b.items[k].n; i++)
-			clear(r->b.items[k].at[i].data, r->b.items[k].at[i].type, r->b.items[k].at[i].count);
+			sl_cblock_clear(r->b.items[k].at[i].data, r->b.items[k].at[i].type, r->b.items[k].at[i].count);
 	r->b.time = NAN;
 	if (!call(r, SALTUS_INITIALISE, 0))
 		sl_fail("it refuses its call SALTUS_INITIALISE");
@@ -271,10 +233,29 @@ static void want_written(const sl_running *r, const void *row, saltus_item_type 
 						 const char *name)
 {
 	for (int k = 0; k < count; k++)
-		if (type == SALTUS_INT ? ((const int *)row)[k] == INT_MIN
-							   : memcmp((const uint64_t *)row + k, &unwritten, sizeof unwritten) == 0)
+		if (sl_cblock_is_clear(row, type, k))
 			sl_fail("its call %s does not write %s'%s'%s", sl_cblock_calls[r->b.call], what, name,
 					count > 1 ? " whole" : "");
+}
+
+/* A narrow number may be what was there before by chance: then it is asked for again with another one there. */
+static void want_written_narrow(sl_running *r, const saltus_item *of, uint32_t wanted, saltus_call which)
+{
+	size_t bytes = (size_t)of->count * sl_cblock_size(of->type);
+	void *first = memcpy(sb_draw(NULL, bytes + 1), of->data, bytes);
+	bool doubtful = false, unwritten = false;
+	for (int k = 0; k < of->count; k++)
+		doubtful |= sl_cblock_is_clear(first, of->type, k);
+	if (doubtful) {
+		sl_cblock_flip(of->data, of->type, of->count);
+		call(r, which, wanted);
+		for (int k = 0; k < of->count; k++)
+			unwritten |= sl_cblock_is_clear(first, of->type, k) && sl_cblock_is_flipped(of->data, of->type, k);
+		memcpy(of->data, first, bytes);
+	}
+	sb_put_back(first);
+	if (unwritten)
+		sl_fail("its call %s does not write '%s'%s", sl_cblock_calls[which], of->name, of->count > 1 ? " whole" : "");
 }
 
 /* One task, one row of an item as its result. */
@@ -286,17 +267,20 @@ static bool ask(sl_running *r, const sl_block_values *v, saltus_call which, salt
 	begin(r, v);
 	load_values(r, v, v->event);
 	if (which == SALTUS_OUTPUTS && v->event)
-		load(of, out);
+		sl_cblock_load(of, out);
 	bool good = call(r, which, item);
 	if (!good)
 		return false;
 	r->b.call = which;
-	want_written(r, row, of->type, of->count, which == SALTUS_RATES ? "the rate of " : "", of->name);
+	if (!sl_cblock_is_narrow(of->type))
+		want_written(r, row, of->type, of->count, which == SALTUS_RATES ? "the rate of " : "", of->name);
 	r->b.call = (saltus_call)0;
+	if (sl_cblock_is_narrow(of->type) && !v->event)
+		want_written_narrow(r, of, item, which);
 	if (row == of->rate)
 		memcpy(out, row, (size_t)of->count * sizeof *out);
 	else
-		store(of, out);
+		sl_cblock_store(of, out);
 	return true;
 }
 
@@ -417,22 +401,12 @@ static bool initialise(void *self, const sl_block_values *v, double *states)
 
 /* ------------------------------------------------------------------------------------------- events */
 
-static bool is_same(const saltus_item *item, const double *before)
-{
-	for (int k = 0; k < item->count; k++) {
-		double now = item->type == SALTUS_REAL ? ((double *)item->data)[k] : ((int *)item->data)[k];
-		if (now != before[k] && !(isnan(now) && isnan(before[k])))
-			return false;
-	}
-	return true;
-}
-
 /* What is fixed begins with its start value. */
 static void want_fixed(const sl_running *r, saltus_kind kind, const double *before)
 {
 	for (uint32_t i = 0; i < r->of->items[kind].n; i++) {
 		const sl_cblock_item *of = &r->of->items[kind].at[i];
-		if ((kind == SALTUS_STATE || !of->free) && !is_same(&r->b.items[kind].at[i], before))
+		if ((kind == SALTUS_STATE || !of->free) && !sl_cblock_is_same(&r->b.items[kind].at[i], before))
 			sl_fail(kind == SALTUS_STATE
 						? "its call SALTUS_START changes the state '%s', which SALTUS_STATES gives its value"
 						: "its call SALTUS_START changes '%s', whose start value is fixed", of->name);
@@ -482,6 +456,23 @@ static void commit(void *self, const sl_block_values *v, const sl_block_event *e
 	call(r, SALTUS_COMMIT, 0);
 }
 
+/* Parameters are those of the call before; there was one at the start. */
+static bool stepped(void *self, const sl_block_step *s)
+{
+	sl_running *r = self;
+	if (!r->begun)
+		return false;
+	r->b.time = s->time;
+	r->b.phase = (saltus_phase)s->phase;
+	load_all(r, SALTUS_INPUT, s->inputs);
+	load_all(r, SALTUS_STATE, s->states);
+	load_all(r, SALTUS_DISCRETE, s->discrete);
+	clear_results(r);
+	load_event(r, NULL);
+	call(r, SALTUS_STEP, 0);
+	return false;
+}
+
 static void end(void *self)
 {
 	sl_running *r = self;
@@ -527,5 +518,9 @@ void sl_cblock_close(sl_cblock *b)
 	if (b->events) {
 		b->operations.update = update;
 		b->operations.commit = commit;
+	}
+	if (b->follows) {
+		b->operations.stepped = stepped;
+		b->operations.follows = b->follows;
 	}
 }

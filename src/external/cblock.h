@@ -22,6 +22,7 @@ typedef struct sl_cblock {
 	sl_cblock_items items[SALTUS_KINDS];
 	bool events;                     /* something can happen to it: it has update and commit */
 	bool starts;                     /* some of its states get their value at the start from the function */
+	uint8_t follows;                 /* what it is told of steps: SL_FOLLOWS_VALUES, SL_FOLLOWS_TRIES */
 	/* of a block in Python: its text, the name of its function, and seconds that a call may take; NULL: it is C */
 	const char *python, *function; double limit;
 	sl_block_operations operations;  /* made by sl_cblock_close */

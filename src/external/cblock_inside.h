@@ -27,6 +27,20 @@ extern const char *const sl_cblock_calls[], *const sl_cblock_kinds[SALTUS_KINDS]
 extern const saltus_services sl_cblock_services;
 void sl_cblock_free_memory(sl_running *r);           /* and files */
 
+/* cblock_numbers.c. load and store: from and to the row of a kind; they give what is behind the last one there. clear:
+ * what the function must write gets a value that it does not give; of a narrow number there is none such, so there is a
+ * second one, and two calls tell. */
+const char *sl_cblock_type_name(saltus_item_type type);
+size_t sl_cblock_size(saltus_item_type type);            /* of an element, in bytes */
+bool sl_cblock_is_narrow(saltus_item_type type);         /* a whole number that is no int */
+const double *sl_cblock_load(const saltus_item *item, const double *from);
+double *sl_cblock_store(const saltus_item *item, double *to);
+bool sl_cblock_is_same(const saltus_item *item, const double *before);
+void sl_cblock_clear(void *row, saltus_item_type type, int count);
+bool sl_cblock_is_clear(const void *row, saltus_item_type type, int k);
+void sl_cblock_flip(void *row, saltus_item_type type, int count);
+bool sl_cblock_is_flipped(const void *row, saltus_item_type type, int k);
+
 /* python.c: a process that has the function */
 void sl_python_call(sl_running *r, saltus_call which);
 bool sl_python_lives(const sl_running *r);

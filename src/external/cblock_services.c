@@ -10,11 +10,15 @@
 const char *const sl_cblock_calls[] = {
 	"", "SALTUS_INITIALISE", "SALTUS_STATES", "SALTUS_START", "SALTUS_OUTPUTS", "SALTUS_RATES", "SALTUS_RESIDUALS",
 	"SALTUS_CROSSINGS", "SALTUS_SCHEDULE", "SALTUS_UPDATE", "SALTUS_COMMIT", "SALTUS_TERMINATE",
-	"SALTUS_JACOBIAN", "SALTUS_CONSTRAINTS"};
+	"SALTUS_JACOBIAN", "SALTUS_CONSTRAINTS", [SALTUS_STEP] = "SALTUS_STEP"};
 const char *const sl_cblock_kinds[SALTUS_KINDS] = {
 	"parameter", "input", "output", "state", "discrete state", "crossing", "activation input", "activation output",
 	"constraint"};
-static const char *const type_names[] = {"a Real", "an Integer, Boolean or enumeration", "a String"};
+static const char *type_name(saltus_item_type type)
+{
+	static const char *const names[] = {"a Real", "an Integer, Boolean or enumeration", "a String"};
+	return sl_cblock_is_narrow(type) ? sl_cblock_type_name(type) : names[type];
+}
 
 static void wrong(saltus_block *b, saltus_kind kind, int number, saltus_item_type type)
 {
@@ -23,7 +27,7 @@ static void wrong(saltus_block *b, saltus_kind kind, int number, saltus_item_typ
 		sl_fail("its call %s asks for %s %d, and it has %d", sl_cblock_calls[b->call], sl_cblock_kinds[kind],
 				number, n);
 	sl_fail("its call %s asks for the %s '%s' as %s, and it is %s", sl_cblock_calls[b->call], sl_cblock_kinds[kind],
-			b->items[kind].at[number - 1].name, type_names[type], type_names[b->items[kind].at[number - 1].type]);
+			b->items[kind].at[number - 1].name, type_name(type), type_name(b->items[kind].at[number - 1].type));
 }
 
 static void error(saltus_block *b, const char *format, ...)
@@ -46,11 +50,16 @@ static void tell(saltus_block *b, int warning, const char *format, ...)
 	sl_tell(warning, "%s: %s", b->name, text);
 }
 
+static bool has_effects(saltus_call call)
+{
+	return call == SALTUS_COMMIT || call == SALTUS_STEP;
+}
+
 static void *take_memory(saltus_block *b, sl_piece **list, size_t size, const char *what, bool commit)
 {
-	if (b->call != SALTUS_INITIALISE && !(commit && b->call == SALTUS_COMMIT))
+	if (b->call != SALTUS_INITIALISE && !(commit && has_effects(b->call)))
 		sl_fail("its call %s asks for %s, which is for SALTUS_INITIALISE%s", sl_cblock_calls[b->call], what,
-				commit ? " and SALTUS_COMMIT" : "");
+				commit ? ", SALTUS_COMMIT and SALTUS_STEP" : "");
 	if (size > (size_t)1 << 40)
 		sl_fail("its call %s asks for %zu bytes of memory", sl_cblock_calls[b->call], size);
 	sl_piece *p = sb_draw(NULL, sizeof *p + size);
@@ -74,8 +83,9 @@ static void *kept(saltus_block *b, size_t size)
 static FILE *file(saltus_block *b, const char *name, const char *mode)
 {
 	sl_running *r = (sl_running *)b;
-	if (b->call != SALTUS_INITIALISE && b->call != SALTUS_COMMIT)
-		sl_fail("its call %s opens a file, which is for SALTUS_INITIALISE and SALTUS_COMMIT", sl_cblock_calls[b->call]);
+	if (b->call != SALTUS_INITIALISE && !has_effects(b->call))
+		sl_fail("its call %s opens a file, which is for SALTUS_INITIALISE, SALTUS_COMMIT and SALTUS_STEP",
+				sl_cblock_calls[b->call]);
 	FILE *f = fopen(sl_file(name), mode);
 	if (!f)
 		return NULL;

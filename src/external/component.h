@@ -21,6 +21,7 @@ typedef struct sl_block_values {
 	double time; const double *parameters, *inputs, *states, *discrete, *rates; const char *const *texts;
 	const sl_block_event *event;
 	sl_block_code code;
+	uint64_t number;                 /* of the call, which may ask for several items; 0: it has none */
 } sl_block_values;
 /* On entry the values before, SL_NEVER, NaN and false; states that do not jump are not looked at. delays: by scalar of
  * the activations that it programs, NaN: it does not. stop: the run is to end. */
@@ -32,6 +33,17 @@ typedef enum sl_block_part {
 	SL_BLOCK_BEGIN, SL_BLOCK_RESIDUAL, SL_BLOCK_OUTPUT_SLOPE, SL_BLOCK_RATE_SLOPE, SL_BLOCK_RESIDUAL_SLOPE
 } sl_block_part;
 typedef struct sl_block_motion { const double *inputs, *states, *rates; } sl_block_motion;
+
+/* What a component may be told of steps: that one ends, where the rates were computed; its values there, and on both
+ * sides of the instants at which steps end; its values where the solver evaluates the rates. */
+enum { SL_FOLLOWS_ENDS = 1, SL_FOLLOWS_VALUES = 2, SL_FOLLOWS_TRIES = 4 };
+typedef enum sl_block_phase {
+	SL_BEFORE_EVENT = -1, SL_MESH = 0, SL_EVENT = 1, SL_TRY = 2, SL_BEFORE_CROSSING = 4, SL_CROSSED = 5
+} sl_block_phase;
+/* The rows are there if it follows values. */
+typedef struct sl_block_step {
+	double time; sl_block_phase phase; const double *inputs, *states, *discrete;
+} sl_block_step;
 
 /* False: it has failed. Operations that nothing is declared for may be NULL, and so may
  * initialise (states begin with their start values), end, commit, save, restore and doing. */
@@ -52,9 +64,10 @@ typedef struct sl_block_operations {
 	void (*commit)(void *self, const sl_block_values *v, const sl_block_event *e);
 	size_t (*save)(void *self, void *to, size_t room);       /* how much there is; written if there is room for it */
 	bool (*restore)(void *self, const void *from, size_t size);
-	/* The solver has made a step to this time; the rates were computed there. True: a crossing of the component has
-	 * passed zero by that. NULL: it does not want to know. */
-	bool (*stepped)(void *self, double time);
+	/* Tells of the steps of the solver, as far as `follows` says. True: a crossing of the component has passed zero by
+	 * that. */
+	bool (*stepped)(void *self, const sl_block_step *step);
+	uint8_t follows;
 	const char *(*doing)(const void *self);          /* the call that it is in, for messages; NULL: it has none */
 } sl_block_operations;
 

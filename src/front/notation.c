@@ -13,6 +13,8 @@
 #include "front/fmu/front_fmu.h"
 #include "front/modelica/modelica.h"
 #include "front/muss/muss.h"
+#include "front/sbm/front_sbm.h"
+#include "front/spice/spice.h"
 #include "front/xcos/xcos.h"
 
 static const char *const modelica_words[] = {"model",    "class",  "package", "block",        "connector", "record",
@@ -23,11 +25,12 @@ static const char *const cdpp_words[] = {"[top]", NULL};
 static const char *const muss_words[] = {"Continuous", "Sampled", "Distributed", "Submodel", "Experiment", "Study",
 										 NULL};
 static const char *const no_words[] = {NULL};
+#define ENDINGS(...) (const char *const[]){__VA_ARGS__, NULL}
 
 static const sf_notation modelica = {
 	.name = "Modelica",
 	.of_text = "Modelica",
-	.ending = ".mo",
+	.endings = ENDINGS(".mo"),
 	.words = modelica_words,
 	.folders = true,
 	.translate = mo_translate,
@@ -35,13 +38,14 @@ static const sf_notation modelica = {
 	.sketch = mo_sketch,
 	.names_library = mo_names_library,
 	.check = mo_check_library,
+	.offers = mo_offers,
 	.library_file = mo_library_file,
 };
 
 static const sf_notation cosy = {
 	.name = "COSY",
 	.of_text = "a COSY program",
-	.ending = ".cosy",
+	.endings = ENDINGS(".cosy"),
 	.words = cosy_words,
 	.any_case = true,
 	.translate = co_translate,
@@ -51,17 +55,8 @@ static const sf_notation cosy = {
 static const sf_notation xcos = {
 	.name = "Xcos",
 	.of_text = "a diagram of Xcos",
-	.ending = ".xcos",
+	.endings = ENDINGS(".xcos", ".zcos"),
 	.words = xcos_words,
-	.translate = xc_translate,
-	.convert = xc_convert,
-};
-
-static const sf_notation zcos = {
-	.name = "Xcos",
-	.of_text = "a diagram of Xcos",
-	.ending = ".zcos",
-	.words = no_words,
 	.translate = xc_translate,
 	.convert = xc_convert,
 };
@@ -69,7 +64,7 @@ static const sf_notation zcos = {
 static const sf_notation cdpp = {
 	.name = "CD++",
 	.of_text = "a coupled model of CD++",
-	.ending = ".ma",
+	.endings = ENDINGS(".ma"),
 	.words = cdpp_words,
 	.translate = dv_translate,
 	.convert = dv_convert,
@@ -81,37 +76,12 @@ static bool convert_fmu(const sf_request *r, sb_text *out)
 	return fu_class_text(r->arena, r->diag, r->path, fu_class_name(r->arena, r->path), out);
 }
 
-static sm_model *translate_fmu(const sf_request *r)
-{
-	sb_text text = {0};
-	sm_model *m = NULL;
-	bool me = r->part && strcmp(r->part, "me") == 0, cs = r->part && strcmp(r->part, "cs") == 0;
-	fi_options options = r->fmu ? *r->fmu : (fi_options){0};
-	if (me || cs)
-		options.kind = me ? FI_EXCHANGE : FI_COSIMULATION;
-	if (r->part && !me && !cs && strcmp(r->part, fu_class_name(r->arena, r->path)) != 0) {
-		sb_help(sb_report(r->diag, SB_ERROR, "I0067", (sb_span){0}, "an FMU has no class '%s'", r->part),
-				"write '%s', or with ':me' or ':cs' behind it which interface is meant", r->path);
-		return NULL;
-	}
-	if (convert_fmu(r, &text)) {
-		sf_request inner = *r;
-		inner.part = NULL;
-		inner.fmu = &options;
-		inner.text = sb_strdup(r->arena, text.at);
-		inner.path = sb_printf(r->arena, "%s (as Modelica)", r->path);
-		m = mo_translate(&inner);
-	}
-	sb_text_free(&text);
-	return m;
-}
-
 static const sf_notation fmu = {
 	.name = "FMU",
 	.of_text = "an FMU",
-	.ending = ".fmu",
+	.endings = ENDINGS(".fmu"),
 	.words = no_words,
-	.translate = translate_fmu,
+	.translate = mo_translate_fmu,
 	.convert = convert_fmu,
 };
 
@@ -124,30 +94,109 @@ static sm_model *translate_muss(const sf_request *r)
 	return inner.part ? mo_translate(&inner) : NULL;
 }
 
+/* Blocks are submodels, models are experiments; the package is the file. */
+static bool offers_of_muss(const sf_request *r, sf_offers *out)
+{
+	sf_request inner = *r;
+	inner.muss = true;
+	if (!mo_offers(&inner, out))
+		return false;
+	for (uint32_t i = 0; i < out->n; i++) {
+		sf_offer *p = &out->at[i];
+		const char *dot = strchr(p->name, '.');
+		p->name = dot ? dot + 1 : p->name;
+		p->runs = strcmp(p->kind, "model") == 0;
+		p->kind = p->runs ? "experiment" : "submodel";
+	}
+	mu_offer_studies(r, out);
+	return true;
+}
+
 static const sf_notation muss = {
 	.name = "MUSS",
 	.of_text = "a text of MUSS",
-	.ending = ".muss",
+	.endings = ENDINGS(".muss"),
 	.words = muss_words,
 	.any_case = true,
 	.translate = translate_muss,
 	.convert = mu_convert,
 	.segments = mu_segments,
+	.digraph = mu_digraph_of,
+	.format = mu_format,
+	.offers = offers_of_muss,
+	.names_study = mu_names_study,
+	.study = mu_study,
 };
 
-const sf_notation *const sf_notations[] = {&modelica, &cosy, &xcos, &zcos, &cdpp, &fmu, &muss, NULL};
-
-static bool ends_with(const char *text, const char *ending)
+static sm_model *translate_sbm(const sf_request *r)
 {
-	size_t n = strlen(text), k = strlen(ending);
-	return n >= k && strcmp(text + n - k, ending) == 0;
+	sb_text text = {0};
+	const char *name = sg_class_name(r->arena, r->path);
+	if (r->part && strcmp(r->part, name) != 0) {
+		sb_help(sb_report(r->diag, SB_ERROR, "N0506", (sb_span){0}, "'%s' has no submodel '%s'", r->path, r->part),
+				"a file .sbm holds one, '%s'", name);
+		return NULL;
+	}
+	sf_request inner = *r;
+	inner.part = NULL;
+	if (sg_class_text(r->arena, r->diag, r->path, &text))
+		return mo_translate_written(&inner, &text, "segments");
+	sb_text_free(&text);
+	return NULL;
 }
+
+static const sf_notation sbm = {
+	.name = "SBM",
+	.of_text = "a compiled submodel",
+	.endings = ENDINGS(".sbm"),
+	.words = no_words,
+	.translate = translate_sbm,
+	.segments = sg_segments,
+};
+
+/* A netlist is a package of Modelica, whose words have places in it (front/spice/spice.h). */
+static sm_model *translate_spice(const sf_request *r)
+{
+	sf_made made = {0};
+	sp_netlist *n = sp_read(r);
+	bool resting = r->part && strcmp(r->part, "rest") == 0;
+	if (!n || !sp_package(n, r->path, resting, &made))
+		return NULL;
+	if (!made.part || (r->part && !resting && strcmp(r->part, "circuit") != 0)) {
+		sb_help(sb_report(r->diag, SB_ERROR, "L0317", (sb_span){0},
+						  made.part ? "'%s' has no part '%s' that can be run"
+									: "'%s' has no devices outside of its subcircuits",
+						  r->path, r->part ? r->part : ""),
+				"subcircuits are classes for models of Modelica: FILE.SUBCIRCUIT");
+		return NULL;
+	}
+	sf_request inner = *r;
+	inner.made = &made;
+	inner.part = made.part;
+	sm_model *m = mo_translate(&inner);
+	if (m)
+		sp_finish(n, r->path, m);
+	return m;
+}
+
+static const sf_notation spice = {
+	.name = "SPICE",
+	.of_text = "a netlist",
+	.endings = ENDINGS(".cir", ".sp", ".spice", ".net", ".ckt"),
+	.words = no_words,
+	.titled = true,
+	.translate = translate_spice,
+	.convert = sp_convert,
+};
+
+const sf_notation *const sf_notations[] = {&modelica, &cosy, &xcos, &cdpp, &fmu, &muss, &sbm, &spice, NULL};
 
 const sf_notation *sf_notation_named(const char *path)
 {
 	for (const sf_notation *const *n = sf_notations; *n; n++)
-		if (ends_with(path, (*n)->ending))
-			return *n;
+		for (const char *const *ending = (*n)->endings; *ending; ending++)
+			if (sb_ends_with(path, *ending))
+				return *n;
 	return NULL;
 }
 
@@ -197,8 +246,13 @@ const sf_notation *sf_notation_of_text(const char *path, const char *text)
 static void help_endings(sb_message *m)
 {
 	sb_text endings = {0};
-	for (const sf_notation *const *n = sf_notations; *n; n++)
-		sb_addf(&endings, "%s%s is %s", n == sf_notations ? "" : ", ", (*n)->ending, (*n)->name);
+	for (const sf_notation *const *n = sf_notations; *n; n++) {
+		const char *const *first = (*n)->endings, *const *ending = first;
+		sb_addf(&endings, "%s%s", n == sf_notations ? "" : "; ", *ending);
+		while (*++ending)
+			sb_addf(&endings, "%s%s", ending[1] ? ", " : " and ", *ending);
+		sb_addf(&endings, " %s %s", first[1] ? "are" : "is", (*n)->name);
+	}
 	sb_help(m, "the ending of the name tells the notation: %s", endings.at);
 	sb_text_free(&endings);
 }
@@ -238,7 +292,7 @@ static void tell_missing(const sf_request *r)
 static sm_model *translate(const sf_request *r)
 {
 	const sf_notation *named = sf_notation_named(r->path);
-	if (named && has_other_notation(r, named))
+	if (named && !named->titled && has_other_notation(r, named))
 		return NULL;
 	if (r->text)
 		return sf_notation_of_text(r->path, r->text)->translate(r);

@@ -8,6 +8,13 @@
 /* A value that is given from outside, as written: -p NAME=VALUE. */
 typedef struct sf_given { const char *name, *value; } sf_given;
 
+/* A text of Modelica that was made from another one, which it stands for: the places of its words are there. */
+typedef struct sf_made {
+	const char *text;
+	sb_origins origins;
+	const char *part;              /* the class that is asked for; NULL: there is none */
+} sf_made;
+
 typedef struct sf_request {
 	sb_arena *arena; sb_names *names; sb_diag *diag;
 	const char *path;              /* of the file; of a text that is in memory what messages call it */
@@ -28,8 +35,14 @@ typedef struct sf_request {
 	const fi_options *fmu;
 	const sf_given *fmus;
 	uint32_t fmu_count;
+	const sf_made *made;           /* what is read instead of the file or the text; NULL: nothing is */
 	bool muss;                     /* the text is MUSS, whatever its name is */
 } sf_request;
+
+/* What a text holds that can be asked for: a name as `part` has it, and what it is called in its notation. `runs`: it
+ * says how it is run; `study`: it decides by itself what is run. */
+typedef struct sf_offer { const char *name, *kind; bool runs, study; } sf_offer;
+typedef sb_vec(sf_offer) sf_offers;
 
 /* A class of a library that was looked at by itself. */
 typedef struct sf_checked {

@@ -35,6 +35,10 @@
  * residual(..., states, rates) = 0, which Newton's method solves for the rate, or for the state itself where that is
  * `algebraic`.
  *
+ * One call gives one output, or the rate of one state. A component that computes all of them at once, as an FMU does,
+ * is asked `together`: rates that read the same are given by one call, and so are outputs that read no inputs. Outputs
+ * that do read inputs stay apart, because one of them may be in a loop of equations that the other is not in.
+ *
  * With `slopes` each function of an output, a rate or a residual has a derivative by the inputs and states (and rates)
  * that it reads: a function of the component as well, which takes their differentials behind the arguments. Without
  * them derivatives are differences.
@@ -103,6 +107,7 @@ typedef struct sm_block_item {
 	 * time between events, which reads the same; 0, which is no derivative of another one: it is not known. */
 	uint32_t slope;
 	uint32_t function;               /* of an output: the function that gives it, set by sm_add_block */
+	uint32_t leader;                 /* of an output or a state: the first one of its call, set by sm_add_block */
 	uint32_t variable, first, count; /* set by sm_add_block; `first` in its row */
 } sm_block_item;
 typedef struct sm_block_items { sm_block_item *at; uint32_t n, scalars; } sm_block_items;
@@ -120,6 +125,7 @@ struct sm_block {
 	bool time_events, checked;
 	bool at_activations, residual;
 	bool slopes;                     /* it tells how outputs, rates and residuals move with inputs and states */
+	bool together;                   /* outputs, or rates, that read the same are given by one call */
 	bool may_stop;                   /* update says whether the run is to end */
 	bool latent, autonomous;         /* see above */
 	uint32_t texts;                  /* scalars of parameters that are Strings; set by sm_add_block */
@@ -152,5 +158,8 @@ bool sm_block_reads_state(const sm_block *b, const struct sm_block_call *call, u
 bool sm_block_reads_discrete(const sm_block *b, const struct sm_block_call *call, uint32_t item);
 bool sm_block_sees_events(const sm_block *b, const struct sm_block_call *call);
 uint32_t sm_block_results(const sm_block *b, const struct sm_block_call *call);      /* scalars that it gives */
+/* The items among which those are that it gives: their leader is the item of the call. NULL: it gives something
+ * else. */
+const sm_block_items *sm_block_members(const sm_block *b, const struct sm_block_call *call);
 
 #endif

@@ -125,6 +125,8 @@ typedef struct sm_variable {
 	sb_span span, binding_span;
 	const char *component;         /* "" at the top */
 	sm_animated animated;
+	/* of a parameter: where initial values are easily found, if its own value does not lead to them; NAN: nowhere */
+	double ramp;
 } sm_variable;
 
 /* ---------------------------------------------------- equations, statements */
@@ -301,6 +303,8 @@ typedef struct sm_external {
 	const char *symbol; sm_external_args args; uint32_t result;
 	bool fortran;                  /* everything goes by pointer, matrices column by column */
 	bool own;                      /* one of external/: nothing has to be found */
+	bool compiled;                 /* a segment of a compiled submodel (seal/seal.h): called as generated code is */
+	bool even;                     /* and its author has seen nothing narrow in it, and no jump without an event */
 	sb_strings libraries, library_folders, includes, include_folders;    /* from the annotation */
 } sm_external;
 
@@ -453,6 +457,7 @@ typedef struct sm_model {
 	sb_vec(sm_experiment) experiments;        /* experiments; none: the model is simulated as `settings` says */
 	sb_vec(sm_output) outputs;
 	sb_u32s stored; /* scalars: what is recorded, and what a row of the crossplot holds. Empty: everything */
+	const struct sm_analyses *analyses;       /* what is asked of it at rest (analysis.h); NULL: nothing */
 	sb_vec(sm_enum) enums;
 	sm_settings settings;
 	sb_vec(sm_component) components;   /* each after the one around it */

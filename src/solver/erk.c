@@ -159,15 +159,16 @@ static void vote(erk_solver *s, double h, double border, double error)
 }
 
 /* The continuous extension over the step of h from x0 to x, at x0 + theta h: of the states from `first` up to `end`. */
-static void extension(const erk_solver *s, double h, double theta, uint32_t first, uint32_t end, double *x)
+static void extension(const erk_solver *s, double h, double theta, uint32_t first, uint32_t end, double *restrict out)
 {
 	double rest = 1 - theta;
 	const double *k0 = s->k[0], *k2 = s->k[2], *k3 = s->k[3], *k4 = s->k[4], *k5 = s->k[5], *k6 = s->k[6];
+	const double *x = s->one.x, *x0 = s->one.x0;
 	for (uint32_t i = first; i < end; i++) {
-		double rise = s->one.x[i] - s->one.x0[i], left = h * k0[i] - rise, right = rise - h * k6[i] - left;
+		double rise = x[i] - x0[i], left = h * k0[i] - rise, right = rise - h * k6[i] - left;
 		double bend = h * (dense[0] * k0[i] + dense[2] * k2[i] + dense[3] * k3[i] + dense[4] * k4[i] +
 		                   dense[5] * k5[i] + dense[6] * k6[i]);
-		x[i - first] = s->one.x0[i] + theta * (rise + rest * (left + theta * (right + rest * bend)));
+		out[i - first] = x0[i] + theta * (rise + rest * (left + theta * (right + rest * bend)));
 	}
 }
 
@@ -191,20 +192,36 @@ static bool one_state(const sv_solver *solver, double t, uint32_t i, double *x)
 
 /* extension as a polynomial: theta^2 (1 - theta)^2 is a sixth of the third Bernstein polynomial, and so on. Who records
  * extremes asks after each step, so the sum is made of short chains. */
-static bool polynomial(const sv_solver *solver, uint32_t i, double out[SV_BERNSTEIN])
+static inline void coefficients(const erk_solver *s, double h, uint32_t i, double out[SV_BERNSTEIN])
 {
-	const erk_solver *s = (const erk_solver *)solver;
-	double h = s->one.t - s->one.t0, x0 = s->one.x0[i], x1 = s->one.x[i], first = s->k[0][i], last = s->k[6][i];
+	double x0 = s->one.x0[i], x1 = s->one.x[i], first = s->k[0][i], last = s->k[6][i];
 	double bend = (((1 + dense[0]) * first + dense[2] * s->k[2][i]) + (dense[3] * s->k[3][i] + dense[4] * s->k[4][i])) +
 				  (dense[5] * s->k[5][i] + (dense[6] - 1) * last);
-	if (h <= 0)
-		return false;
 	out[0] = x0;
 	out[1] = x0 + h / 4 * first;
 	out[2] = (x0 + x1) / 2 + h * (1.0 / 6) * bend;
 	out[3] = x1 - h / 4 * last;
 	out[4] = x1;
-	return true;
+}
+
+static bool polynomial(const sv_solver *solver, uint32_t i, double out[SV_BERNSTEIN])
+{
+	const erk_solver *s = (const erk_solver *)solver;
+	double h = s->one.t - s->one.t0;
+	if (h > 0)
+		coefficients(s, h, i, out);
+	return h > 0;
+}
+
+static bool steepest(const sv_solver *solver, double *restrict out)
+{
+	const erk_solver *s = (const erk_solver *)solver;
+	double h = s->one.t - s->one.t0, b[SV_BERNSTEIN];
+	for (uint32_t i = 0, n = s->one.core.problem.n; i < n && h > 0; i++) {
+		coefficients(s, h, i, b);
+		out[i] = sv_steepness(b);
+	}
+	return h > 0;
 }
 
 /* The largest difference, in the norm of the error of a step, between the rates and the slope of the solution at a
@@ -364,7 +381,7 @@ const sv_operations sv_erk = {
 	.interpolate = interpolate,
 	.one = one_state,
 	.polynomial = polynomial,
-	.steepest = sv_onestep_steepest,
+	.steepest = steepest,
 	.state = sv_onestep_state,
 	.statistics = statistics,
 	.chosen = sv_core_name,

@@ -21,7 +21,8 @@
  * A rate that is linear in states and time is kept as its coefficients, and so are its derivatives along its q. The
  * derivatives of any other rate (orders 2 and 3) are differences in time, over a small part of the step of the fastest
  * state that it reads. It is evaluated again at intervals of its own, which follow from how well the polynomial has
- * predicted it.
+ * predicted it. Where rates may have corners or jumps, the polynomial is compared with the rate ahead of time, and
+ * believed as far as they agree.
  *
  * A step, for those who call, is a stretch of the way with some thousand transitions, or up to the next crossing. The
  * polynomials that were replaced during the step are kept, so that it can be interpolated.
@@ -54,6 +55,8 @@ typedef struct qss_watch {
 	double t, g[4];                  /* the prediction */
 	double trust;                    /* how long it is believed */
 	double wait;                     /* it was due and had not turned: how long nobody looks again */
+	double low, high, noise;         /* the values between which it does not turn; what may be rounding of them */
+	bool meant;                      /* what is due is that it turns, and not that somebody looks again */
 } qss_watch;
 
 /* A rate whose polynomial is not exact: how long it is believed, and since when. timed: it reads time. */
@@ -107,6 +110,10 @@ bool sv_qss_look_again(qss_solver *s, uint32_t timed);       /* at a rate that b
 bool sv_qss_begin(qss_solver *s);                            /* all q from all x */
 bool sv_qss_concern(qss_solver *s, const sv_concern *c, const double *x);
 double sv_qss_shortest(const qss_solver *s);                 /* what time can show, and the run needs */
+/* How long the states that a rate or a condition reads keep their q, and so their polynomials. */
+double sv_qss_next_change(const qss_solver *s, const sv_lists *of, uint32_t which);
+enum { SV_QSS_PLACES = 3 };
+extern const double sv_qss_places[SV_QSS_PLACES];    /* of a time ahead: where polynomials and functions are compared */
 double sv_qss_apart(const qss_solver *s, double about);      /* a distance for differences in time */
 
 /* qss_lines.c */

@@ -39,6 +39,16 @@ double sv_qss_shortest(const qss_solver *s)
 	return fmax(sv_smallest(s->t), 1e-18 * s->core.options.span);
 }
 
+const double sv_qss_places[SV_QSS_PLACES] = {1, 0.61, 0.27};
+
+double sv_qss_next_change(const qss_solver *s, const sv_lists *of, uint32_t which)
+{
+	double next = INFINITY;
+	for (uint32_t i = of->first[which]; i < of->first[which + 1]; i++)
+		next = fmin(next, s->agenda.due[of->at[i]] - s->t);
+	return fmax(next, 16 * sv_qss_shortest(s));
+}
+
 static void keep(qss_solver *s, uint32_t state)
 {
 	const qss_state *p = &s->states[state];
@@ -237,6 +247,42 @@ static void note_scale(qss_solver *s, uint32_t state)
 	p->scale = fmin(fmax(due, 1e4 * sv_qss_shortest(s)), far);
 }
 
+/* Is the rate what its polynomial is, up to this time ahead? It is if such a difference all along the run comes to some
+ * quanta, or if this one alone is no more than a small part of a quantum, as at a jump. */
+static bool is_followed(qss_solver *s, uint32_t state, double until)
+{
+	const qss_state *p = &s->states[state];
+	bool lax = s->order == 1 || (p->self && !s->singly->corners);
+	double part = lax ? 0.25 : 0.02, all = lax ? 0 : 10 / s->core.options.span;
+	double most = p->quantum * fmax(part / until, isfinite(all) ? all : 0);
+	for (int k = 0; k < (lax ? 1 : SV_QSS_PLACES); k++) {
+		double ahead = sv_qss_places[k] * until, rate;
+		bool good = evaluate(s, &state, 1, s->t + ahead, true, &rate);
+		s->status = s->status < 0 ? s->status : 0;
+		if (!good || !(fabs(rate - p->x[1] - ahead * (2 * p->x[2] + 3 * ahead * p->x[3])) <= most))
+			return false;
+	}
+	return true;
+}
+
+/* A rate is looked at again before its first corner, and so from close on both sides. A rate without corners that reads
+ * its own state is evaluated at each quantum of it, and forgets its errors: one place will do. */
+static void foresee(qss_solver *s, uint32_t state)
+{
+	if (!s->timed_of[state])
+		return;
+	qss_timed *r = &s->timed[s->timed_of[state] - 1];
+	double longest = s->core.options.longest, least = 16 * sv_qss_shortest(s), most = 8 * r->interval;
+	if (longest > 0)
+		most = fmin(most, r->timed ? longest / 20 : longest);
+	double until = fmin(most, sv_qss_next_change(s, &s->singly->states_of_rate, state)), first = until;
+	while (until > least && !is_followed(s, state, until))
+		until *= 0.5;
+	if (until < first || until == most)
+		r->interval = fmax(until, least);
+	sv_agenda_put(&s->agenda, timed_thing(s, s->timed_of[state] - 1), s->t + fmax(until, least));
+}
+
 /* How far was its polynomial off? From this follows when to look again. The integral of the rate since the polynomial
  * began is put right: it is taken from the rates and their derivatives at both ends. */
 static bool look_again(qss_solver *s, uint32_t timed)
@@ -252,7 +298,8 @@ static bool look_again(qss_solver *s, uint32_t timed)
 	double off = fabs(p->x[1] - expected) * since, most = 0.25 * p->quantum;
 	double right = begin + 0.5 * since * (first + p->x[1]);
 	right += s->order > 1 ? since * since / 12 * (bend - 2 * p->x[2]) : 0;
-	double by = right - p->x[0], room = (p->self ? 0.5 : 10) * p->quantum;      /* stiff rates would move it too far */
+	/* stiff rates would move it too far; a derivative across a corner, too */
+	double by = right - p->x[0], room = (s->singly->corners ? 0.1 : p->self ? 0.5 : 10) * p->quantum;
 	p->x[0] += fmax(-room, fmin(room, isfinite(by) ? by : 0));
 	if (off > s->core.count.missed * p->quantum) {
 		s->core.count.missed = off / p->quantum;
@@ -276,8 +323,8 @@ bool sv_qss_look_again(qss_solver *s, uint32_t timed)
 	s->status = 0;
 	if (!look_again(s, timed))
 		return false;
-	sv_agenda_put(&s->agenda, timed_thing(s, timed), s->t + s->timed[timed].interval);
 	schedule(s, state);
+	foresee(s, state);
 	sv_qss_watch_states(s, &state, 1);
 	return s->status >= 0;
 }
@@ -318,9 +365,13 @@ bool sv_qss_transition(qss_solver *s, uint32_t state)
 		due = fmin(due, p->meets);
 	sv_agenda_put(&s->agenda, state, fmax(due, s->t + sv_qss_shortest(s)));
 	note_scale(s, state);
+	for (uint32_t k = 0; k < count && s->singly->corners; k++)       /* others bend little from change to change */
+		foresee(s, which[k]);
 	sv_qss_watch_states(s, which, count);
-	if (bends)
+	if (bends) {
+		foresee(s, state);
 		sv_qss_watch_states(s, &state, 1);
+	}
 	return s->status >= 0;
 }
 
@@ -362,6 +413,8 @@ bool sv_qss_begin(qss_solver *s)
 	}
 	for (uint32_t k = 0; k < s->timed_count; k++)
 		sv_agenda_put(&s->agenda, timed_thing(s, k), s->t + s->timed[k].interval);
+	for (uint32_t i = 0; i < n; i++)
+		foresee(s, i);
 	for (uint32_t k = 0; k < s->singly->watches; k++)
 		s->conditions[k] = k;
 	return sv_qss_watch(s, s->conditions, s->singly->watches);
@@ -417,6 +470,8 @@ bool sv_qss_concern(qss_solver *s, const sv_concern *c, const double *x)
 			sv_agenda_put(&s->agenda, timed_thing(s, s->timed_of[s->list[k]] - 1), s->t + r->interval);
 		}
 	}
+	for (uint32_t k = 0; k < count; k++)
+		foresee(s, s->list[k]);
 	memcpy(s->some, s->list, count * sizeof *s->list);
 	sv_qss_watch_states(s, s->some, count);
 	return s->status >= 0 && sv_qss_watch(s, c->watches, c->watch_count);

@@ -1,8 +1,9 @@
 /* Conditions: their functions along the polynomials of the states, and when they turn.
  *
  * A function is sampled ahead of the present time at as many points as its polynomial has coefficients. Of a function
- * that is linear in the states the polynomial is exact, until one of its states has another one. Of others it is
- * believed for a time that grows while it predicts well. */
+ * that is linear in the states the polynomial is exact, until one of its states has another one. Others are compared
+ * with it further ahead, at places that are not evenly spaced, and it is believed as far as they agree. So it is not
+ * believed beyond a corner of the function, and a crossing is located before anybody goes there. */
 #include "solver/qss.h"
 #include "solver/roots.h"
 
@@ -48,11 +49,12 @@ static double spacing(const qss_solver *s, uint32_t watch)
 }
 
 /* Coefficients of the polynomial through values at 0, h, 2h, 3h. */
-static void through(const double v[POINTS], double h, int degree, double g[4])
+static void through(const double v[POINTS], double h, int degree, double noise, double g[4])
 {
-	double noise = 8 * DBL_EPSILON * fmax(fabs(v[0]), fabs(v[degree]));
+	noise = fmax(noise, 8 * DBL_EPSILON * fmax(fabs(v[0]), fabs(v[degree])));
 	double a = v[1] - v[0], b = degree >= 2 ? v[2] - 2 * v[1] + v[0] : 0,
 		   c = degree >= 3 ? v[3] - 3 * v[2] + 3 * v[1] - v[0] : 0;
+	a = fabs(a) <= noise ? 0 : a;
 	b = fabs(b) <= 2 * noise ? 0 : b;
 	c = fabs(c) <= 4 * noise ? 0 : c;
 	g[0] = v[0];
@@ -63,12 +65,11 @@ static void through(const double v[POINTS], double h, int degree, double g[4])
 
 /* When the polynomial leaves the band in which the condition does not turn. A function that is beyond already and comes
  * back has not turned for the caller, who counts it as zero. */
-static double leaves(const qss_solver *s, uint32_t watch, double low, double high)
+static double leaves(const qss_solver *s, const qss_watch *w)
 {
-	const qss_watch *w = &s->watches[watch];
 	double after = INFINITY, size = fabs(w->g[0]);
 	for (int side = 0; side < 2; side++) {
-		double level = side ? high : low;
+		double level = side ? w->high : w->low;
 		if (!isfinite(level))
 			continue;
 		double c[4] = {w->g[0] - level, w->g[1], w->g[2], w->g[3]};
@@ -82,27 +83,94 @@ static double leaves(const qss_solver *s, uint32_t watch, double low, double hig
 	return after;
 }
 
-static void plan(qss_solver *s, uint32_t watch)
+static void put(qss_solver *s, uint32_t watch, double after, bool meant)
 {
-	double low = -INFINITY, high = INFINITY;
-	s->singly->band(s->core.problem.context, watch, &low, &high);
-	double after = leaves(s, watch, low, high);
-	sv_agenda_put(&s->agenda, thing(s, watch), s->watches[watch].t + fmin(after, s->watches[watch].trust));
+	s->watches[watch].meant = meant;
+	sv_agenda_put(&s->agenda, thing(s, watch), s->watches[watch].t + after);
 }
 
-/* How good was the prediction? */
-static void judge(qss_solver *s, qss_watch *w, double g)
+/* ------------------------------------------------------------------------------------------------ what is not exact */
+
+static bool is_outside(const qss_watch *w, double g, double noise)
 {
-	double since = s->t - w->t, expected = sv_cubic(w->g, since), far = farthest(s);
-	if (!(since > 0))
+	return g < w->low - noise || g > w->high + noise;
+}
+
+/* The crossing between two times ahead, on its far side; before the first of them there is none. */
+static double locate(qss_solver *s, uint32_t watch, double near, double far)
+{
+	double least = sv_qss_shortest(s), g;
+	while (far - near > least) {
+		double middle = near + 0.5 * (far - near);
+		if (!functions(s, &watch, 1, s->t + middle, &g))
+			return near;
+		if (is_outside(&s->watches[watch], g, 0))
+			far = middle;
+		else
+			near = middle;
+	}
+	return far;
+}
+
+/* Is the function what its polynomial is, up to this time ahead? *crossing: where it is found to turn before. */
+static bool is_followed(qss_solver *s, uint32_t watch, double until, double *crossing)
+{
+	qss_watch *w = &s->watches[watch];
+	double g, first = INFINITY, inside = 0;
+	bool good = true;
+	for (int k = 0; k < SV_QSS_PLACES; k++) {
+		double ahead = sv_qss_places[k] * until;
+		if (!functions(s, &watch, 1, s->t + ahead, &g))
+			return false;
+		if (is_outside(w, g, w->noise))
+			first = fmin(first, ahead);
+		double most = fmax(w->noise, 1e-3 * fmax(fabs(g), s->core.options.tolerance * fabs(w->g[0])));
+		good = good && fabs(g - sv_cubic(w->g, ahead)) <= most;
+	}
+	for (int k = 0; k < SV_QSS_PLACES; k++)
+		inside = sv_qss_places[k] * until < first ? fmax(inside, sv_qss_places[k] * until) : inside;
+	if (good && isfinite(first))
+		*crossing = locate(s, watch, inside, first);
+	return good;
+}
+
+/* The polynomial from s->t on, through points at this distance. False: it has no value there. */
+static bool sample(qss_solver *s, uint32_t watch, double h)
+{
+	qss_watch *w = &s->watches[watch];
+	double v[POINTS] = {0};
+	for (int k = 0; k <= s->order; k++)
+		if (!functions(s, &watch, 1, s->t + k * h, &v[k]))
+			return false;
+	through(v, h, s->order, w->noise, w->g);
+	return true;
+}
+
+/* Up to the first root, or as far as it is believed. It is shortened, and taken through closer points, until the
+ * function is followed; it is believed for twice as long the next time where nothing had to be shortened. */
+static void plan(qss_solver *s, uint32_t watch, double h)
+{
+	qss_watch *w = &s->watches[watch];
+	double crossing = INFINITY, least = 64 * sv_qss_shortest(s), root = leaves(s, w);
+	if (s->singly->watch_bends && !s->singly->watch_bends[watch]) {
+		put(s, watch, root, true);
 		return;
-	double off = fabs(g - expected), size = fmax(fabs(g), fabs(w->g[0]));
-	if (off <= 1e-9 * size)
-		w->trust = far;
-	else if (off <= 1e-3 * fabs(g))
-		w->trust = fmin(far, fmax(w->trust, 2 * since));
-	else
-		w->trust = fmax(0.5 * fmin(w->trust, since), 1e4 * sv_qss_shortest(s));
+	}
+	double most = fmin(sv_qss_next_change(s, &s->singly->states_of_watch, watch), w->trust);
+	double until = fmin(root, most), shortened = most;
+	while (until > least && !is_followed(s, watch, until, &crossing)) {
+		shortened = 0.5 * until;
+		if (s->order * h > shortened && sample(s, watch, sv_qss_apart(s, 0.1 * shortened))) {
+			h = sv_qss_apart(s, 0.1 * shortened);
+			root = leaves(s, w);
+		}
+		until = fmin(root, shortened);
+	}
+	if (shortened < most)
+		w->trust = fmax(shortened, least);
+	else if (until == w->trust)
+		w->trust = fmin(2 * w->trust, farthest(s));
+	put(s, watch, fmin(until, crossing), isfinite(crossing) || until == root);
 }
 
 static bool expand_line(qss_solver *s, uint32_t watch)
@@ -110,38 +178,34 @@ static bool expand_line(qss_solver *s, uint32_t watch)
 	qss_watch *w = &s->watches[watch];
 	sv_qss_along(s, &s->watch_lines, watch, false, w->g);
 	w->t = s->t;
-	w->trust = INFINITY;
 	if (s->singly->turned(s->core.problem.context, watch, w->g[0]))
-		sv_agenda_put(&s->agenda, thing(s, watch), s->t);
+		put(s, watch, 0, true);
 	else
-		plan(s, watch);
+		put(s, watch, leaves(s, w), true);
 	return true;
 }
 
 static bool expand(qss_solver *s, uint32_t watch)
 {
 	qss_watch *w = &s->watches[watch];
-	if (sv_qss_is_line(s, &s->watch_lines, watch))
-		return expand_line(s, watch);
-	double v[POINTS], h = spacing(s, watch);
-	bool good = functions(s, &watch, 1, s->t, &v[0]);
-	for (int k = 1; k <= s->order && good; k++)
-		good = functions(s, &watch, 1, s->t + k * h, &v[k]);
-	if (!good) {                     /* it has no value ahead: look again soon */
-		w->t = s->t;
-		sv_agenda_put(&s->agenda, thing(s, watch), s->t + h);
+	w->low = -INFINITY;
+	w->high = INFINITY;
+	w->noise = 0;
+	s->singly->band(s->core.problem.context, watch, &w->low, &w->high, &w->noise);
+	if (!isfinite(w->low) && !isfinite(w->high)) {       /* it does not change between two instants */
+		sv_agenda_put(&s->agenda, thing(s, watch), INFINITY);
 		return true;
 	}
-	if (!s->singly->watch_bends || s->singly->watch_bends[watch])
-		judge(s, w, v[0]);
-	else
-		w->trust = INFINITY;
-	through(v, h, s->order, w->g);
+	if (sv_qss_is_line(s, &s->watch_lines, watch))
+		return expand_line(s, watch);
+	double h = fmin(spacing(s, watch), sv_qss_apart(s, 0.1 * w->trust));
 	w->t = s->t;
-	if (s->singly->turned(s->core.problem.context, watch, v[0]))
-		sv_agenda_put(&s->agenda, thing(s, watch), s->t);
+	if (!sample(s, watch, h))            /* it has no value ahead: look again soon */
+		put(s, watch, h, false);
+	else if (s->singly->turned(s->core.problem.context, watch, w->g[0]))
+		put(s, watch, 0, true);
 	else
-		plan(s, watch);
+		plan(s, watch, h);
 	return true;
 }
 
@@ -190,13 +254,13 @@ bool sv_qss_watch_due(qss_solver *s, uint32_t watch, bool *crossed)
 			sv_agenda_put(&s->agenda, thing(s, watch), s->t + ahead);
 			return true;
 		}
-		if (s->watches[watch].t + s->watches[watch].trust <= s->t)
+		if (!s->watches[watch].meant)
 			break;
 	}
 	qss_watch *w = &s->watches[watch];
-	bool trusted = w->t + w->trust > s->t;
+	bool meant = w->meant;
 	expand(s, watch);
-	if (!trusted || s->agenda.due[thing(s, watch)] > s->t + fmax(2 * w->wait, 64 * step)) {
+	if (!meant || s->agenda.due[thing(s, watch)] > s->t + fmax(2 * w->wait, 64 * step)) {
 		w->wait = 0;
 		return true;
 	}

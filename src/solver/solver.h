@@ -51,10 +51,12 @@ typedef struct sv_singly {
 	sv_lists rates_of_state, states_of_rate, watches_of_state, states_of_watch;
 	/* It reads time itself; it is no linear function of states and time. NULL: of none this is known not to be so */
 	const bool *timed_rate, *rate_bends, *watch_bends;
+	bool corners;                    /* rates may have corners, jumps or peaks over states and time */
 	int (*rates)(void *context, double t, const double *x, const uint32_t *which, uint32_t count, double *out);
 	int (*functions)(void *context, double t, const double *x, const uint32_t *which, uint32_t count, double *out);
 	void (*enter)(void *context), (*leave)(void *context);   /* NULL: nothing is to be done */
-	void (*band)(void *context, uint32_t watch, double *low, double *high);
+	/* Where a condition stays as it is; *noise: what may be rounding of the terms of its function. */
+	void (*band)(void *context, uint32_t watch, double *low, double *high, double *noise);
 	bool (*turned)(void *context, uint32_t watch, double g);
 } sv_singly;
 

@@ -4,9 +4,9 @@
  * usage, 3 time-out, 128 + N ended by signal N (guard/tool_guard.h). Messages go to stderr, data to stdout.
  *
  * The rooms, in order: line (the command line and what it says), guard (the process), report (the terminal), couple
- * (systems), then the commands by kind (run, results, fmu, point, study, text), and commands (the table of them, and
- * the help made from it). main.c finds the command. This header has what all of them share: what the options say.
- */
+ * (systems), then the commands by kind (run, results, fmu, point, study, text, session), and commands (the table of
+ * them, and the help made from it). main.c finds the command. This header has what all of them share: what the options
+ * say. */
 #ifndef SALTUS_TOOL_TOOL_H
 #define SALTUS_TOOL_TOOL_H
 
@@ -152,7 +152,7 @@ enum tool_group {
 	TOOL_TRIM = 128, TOOL_PICTURE = 256, TOOL_RESULTS = 512, TOOL_COMPARE = 1024,
 	TOOL_SWEEP = 2048, TOOL_HELP = 4096, TOOL_OPTIMISE = 8192, TOOL_FIT = 16384, TOOL_EXPLAIN = 32768,
 	TOOL_DRAW = 65536, TOOL_CONVERT = 131072, TOOL_EXPORT = 262144, TOOL_FMU = 524288,
-	TOOL_TO_FMU = 1048576, TOOL_BOND = 2097152
+	TOOL_TO_FMU = 1048576, TOOL_BOND = 2097152, TOOL_COMPILE = 4194304, TOOL_SHELL = 8388608
 };
 
 #endif

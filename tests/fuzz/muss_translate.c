@@ -1,7 +1,8 @@
-/* Any text at all goes through the whole way from MUSS to a plan, and through its segments: it must end without a
- * crash, and a failure must have a message. */
+/* Any text at all goes through the whole way from MUSS to a plan, through its segments, its studies and its layout: it
+ * must end without a crash, and a failure must have a message. What was laid out once stays as it is. */
 #include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "front/muss/muss.h"
 #include "front/notation.h"
@@ -11,6 +12,21 @@ static void require(bool holds)
 {
 	if (!holds)
 		abort();
+}
+
+static void lay_out(sb_arena *arena, sb_names *names, const char *text)
+{
+	sb_diag *diag = sb_diag_new();
+	sb_text once = {0}, twice = {0};
+	bool good = mu_format(arena, names, diag, sb_source_add(diag, "fuzz.muss", text, strlen(text)), &once);
+	require(good || sb_errors(diag) > 0);
+	if (good && once.n) {
+		require(mu_format(arena, names, diag, sb_source_add(diag, "again.muss", once.at, once.n), &twice));
+		require(twice.n == once.n && memcmp(once.at, twice.at, once.n) == 0);
+	}
+	sb_text_free(&once);
+	sb_text_free(&twice);
+	sb_diag_free(diag);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -29,6 +45,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		ss_plan *plan = ss_analyse(arena, model);
 		require(plan || sb_errors(diag) > before);
 	}
+	before = sb_errors(diag);
+	require(!mu_names_study(&request) || mu_study(&request) || sb_errors(diag) > before);
+	lay_out(arena, names, text);
 	sb_render(diag, 0, true, &out);
 	sb_render_json(diag, 0, &out);
 	sb_text_free(&out);

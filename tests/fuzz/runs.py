@@ -27,6 +27,7 @@ import time
 
 import cosy
 import modelica
+import muss
 
 HANG = 1800           # seconds: thousands of times what the slowest needs
 LIMIT = 20            # given to --timeout: a wild model may ask for any number of events
@@ -162,14 +163,36 @@ def compare_tiers(job, path):
             raise Found("the compilers differ: %s" % "; ".join(differ[:4]))
 
 
+def compare_muss(job, path):
+    """The layout of a text changes nothing, its study collects what its experiment gives, and a submodel that was
+    compiled does what its source does."""
+    before = must_run(job, path + ":Generated")
+    status, out, err = job.call(job.saltus, "run", path + ":Several", "--json")
+    if status:
+        raise Found("the study: %s%s" % (out[-1500:], err[-1500:]))
+    for row in json.loads(out)["rows"]:
+        alone = must_run(job, path + ":Generated", "-p", "gain=%r" % row["g"])
+        if abs(alone["final"]["last"] - row["e"]) > ALLOWED:
+            raise Found("the study has %r, the run has %r" % (row, alone["final"]["last"]))
+    job.call(job.saltus, "check", "--segments", path)
+    status, out, err = job.call(job.saltus, "fmt", path)
+    if status:
+        raise Found("fmt: %s" % err[:2000])
+    after = must_run(job, path + ":Generated")
+    if different(before, after, 0):
+        raise Found("another layout, another result: %s" % different(before, after, 0)[:4])
+
+
 def well_posed(job, path):
     status, out, err = job.call(job.saltus, "check", path)
     if status:
         raise Found("check: %s" % (err or out)[:2000])
     compare_solvers(job, path)
     compare_records(job, path)
-    if ".mo" in path and job.chance.random() < 0.3:
+    if ".mo:" in path and job.chance.random() < 0.3:
         compare_flat(job, path)
+    if ".muss" in path:
+        compare_muss(job, path.split(":")[0])
     if job.chance.random() < 0.2:
         compare_tiers(job, path)
 
@@ -212,16 +235,15 @@ def write(folder, seed):
     """The model of a seed: its path and how it is judged."""
     chance = random.Random(seed)
     kind = chance.random()
-    notation = "cosy" if chance.random() < 0.25 else "mo"
-    make = (lambda wild: cosy.program(chance, wild)) if notation == "cosy" else (lambda wild: modelica.model(chance,
-            wild))
-    text = make(kind > 0.6)
+    notation = chance.choice(["cosy", "muss", "mo", "mo", "mo"])
+    make = {"cosy": cosy.program, "muss": muss.text, "mo": modelica.model}[notation]
+    text = make(chance, kind > 0.6)
     if kind > 0.8:
         text = mutated(chance, text)
     path = os.path.join(folder, "generated." + notation)
     with open(path, "w") as file:
         file.write(text)
-    return path + (":Generated" if notation == "mo" else ""), well_posed if kind <= 0.6 else anything
+    return path + (":Generated" if notation != "cosy" else ""), well_posed if kind <= 0.6 else anything
 
 
 def judge(work):

@@ -286,7 +286,12 @@ the last, or begins again with the first, as right says.</p></html>"));
 
   block SignalOut "Records its inputs at activations, and writes them into a file at the end of the run"
     extends Channels(file="signal.txt");
-    parameter Integer n(min=1, max=31) = 1 "Number of activation ports";
+    parameter Boolean mesh = false "The ends of the solver's steps are recorded, too" annotation (Evaluate=true);
+    parameter Boolean tries = false "So are the points that the solver tries" annotation (Evaluate=true);
+    parameter Integer n(min=0, max=31) = if mesh or tries then 0 else 1 "Number of activation ports"
+      annotation (Evaluate=true);
+    parameter Boolean inherits = false "A sample is recorded when the inputs may change; there are no ports e"
+      annotation (Evaluate=true);
     parameter Integer size_(min=0) = 0 "The last so many samples are kept; 0: all";
     parameter Boolean events = true "Events are recorded";
     parameter Boolean left = false "Left limits of events are recorded, too";
@@ -296,7 +301,7 @@ the last, or begins again with the first, as right says.</p></html>"));
       annotation (Placement(transformation(extent={{-120,30},{-100,50}})));
     IntegerInput i[ni] "Whole numbers of all channels, row by row"
       annotation (Placement(transformation(extent={{-120,-50},{-100,-30}})));
-    ActivationInput e[n] "When a sample is recorded"
+    ActivationInput e[n] if not inherits "When a sample is recorded"
       annotation (Placement(transformation(extent={{-10,100},{10,120}})));
   protected
     discrete Real before[nr + ni](each start=0, each fixed=true) "Left limits";
@@ -304,16 +309,29 @@ the last, or begins again with the first, as right says.</p></html>"));
     Integer code(start=0, fixed=true) "Which ports have come";
     Boolean crossed(start=false, fixed=true) "Only such that zero crossings activate have come";
     Boolean turn(start=false, fixed=true) "Turns at each sample";
+    Interfaces.Port acting[max(n, 1)] "When a sample is recorded";
     final parameter Integer weight[n] = {integer(2^(k - 1) + 0.5) for k in 1:n};
     Recorder recorder(file=file, rows=rows, columns=columns, kinds=kinds, keep=size_, events=events, left=left,
-      leftOfCrossings=leftOfCrossings, m=nr + ni, before=before, now=now, code=code, crossed=crossed, e=any.o);
-    Activations.EventUnion any(n=n, e=e);
+      leftOfCrossings=leftOfCrossings, mesh=mesh, tries=tries, m=nr + ni, before=before, now=now, code=code,
+      crossed=crossed, here=cat(1, u, i));
+    Activations.EventUnion any(n=max(n, 1), e=acting.e);
   equation
-    when e then
+    connect(e, acting[1:n].e);
+    if inherits and ni == 0 then
+      acting[1].e = activation(u);
+    elseif inherits and nr == 0 then
+      acting[1].e = activation(i);
+    elseif inherits then
+      acting[1].e = activation(u) or activation(i);
+    elseif n == 0 then
+      acting[1].e = Activation(false);
+    end if;
+    connect(any.o, recorder.e);
+    when acting.e then
       before = cat(1, {pre(u[k]) for k in 1:nr}, {pre(i[k]) for k in 1:ni});
       now = cat(1, u, i);
-      code = sum(if active(e[k]) then weight[k] else 0 for k in 1:n);
-      crossed = sum(if active(e[k]) and not crossings[k] then 1 else 0 for k in 1:n) == 0;
+      code = sum(if active(acting[k].e) then weight[k] else 0 for k in 1:n);
+      crossed = sum(if active(acting[k].e) and not crossings[k] then 1 else 0 for k in 1:n) == 0;
       turn = not pre(turn);
     end when;
     annotation (Icon(graphics={Line(points={{-40,-80},{-40,80}}), Line(points={{-40,-80},{80,-80}}),
@@ -333,19 +351,27 @@ crossings. The second row has the sum of 1, 2, 4, ... of the ports that have com
     parameter Boolean events;
     parameter Boolean left;
     parameter Boolean leftOfCrossings;
+    parameter Boolean mesh annotation (Evaluate=true);
+    parameter Boolean tries annotation (Evaluate=true);
     parameter Integer m;
     input Real before[m];
     input Real now[m];
     input Integer code;
     input Boolean crossed;
-    input Activation e;
+    input Real here[m];
+    ActivationInput e;
   external "C" saltus_recorder() annotation (Include="
 #include <saltus_block.h>
 #include <string.h>
-typedef struct saltus_samples { FILE *file; double *at; size_t n, room, wide; } saltus_samples;
+/* kept: how many samples there were, saved with the run; the samples themselves are not. */
+typedef struct saltus_samples { FILE *file; double *at; size_t n, room, wide, *kept; } saltus_samples;
 static void saltus_sample_add(saltus_block *b, saltus_samples *s, const double *values, int code, int phase)
 {
     size_t keep = (size_t)saltus_parameter_int(b, 5)[0];
+    if (*s->kept > s->n)
+        saltus_warning(b, \"the file '%s' has no samples from before time %.9g: the run went on from a saved one, or a\"
+            \" parameter was changed\", saltus_parameter_text(b, 1), saltus_block_time(b));
+    *s->kept = s->n + 1;
     if (s->n == s->room && (!keep || s->room < keep)) {
         size_t room = s->room ? 2*s->room : 64;
         double *at = saltus_memory(b, (keep && room > keep ? keep : room)*s->wide*sizeof *at);
@@ -394,27 +420,50 @@ static void saltus_sample_write(saltus_block *b, saltus_samples *s)
         *first += rows*wide;
     }
 }
+/* Both sides of an instant are recorded once, by an activation that comes in it or by the step that ends there. */
+static int saltus_sample_last(saltus_block *b, const saltus_samples *s)
+{
+    const double *row = s->n ? s->at + (s->n - 1) % s->room*s->wide : NULL;
+    return row && row[0] == saltus_block_time(b) ? (int)row[2] : SALTUS_MESH;
+}
+static void saltus_sample_step(saltus_block *b, saltus_samples *s)
+{
+    int phase = saltus_phase_of(b), mesh = saltus_parameter_int(b, 9)[0], before = saltus_sample_last(b, s);
+    int left = phase == SALTUS_BEFORE_EVENT || phase == SALTUS_BEFORE_CROSSING;
+    int wanted = phase == SALTUS_TRY ? saltus_parameter_int(b, 10)[0] : phase == SALTUS_MESH ? mesh
+        : left ? mesh && saltus_parameter_int(b, phase == SALTUS_BEFORE_EVENT ? 7 : 8)[0]
+        : mesh && saltus_parameter_int(b, 6)[0] && before != SALTUS_EVENT && before != SALTUS_CROSSED;
+    if (wanted)
+        saltus_sample_add(b, s, saltus_input(b, 5), 0, phase);
+}
 void saltus_recorder(saltus_block *b, saltus_call call)
 {
     saltus_samples *s = b->user;
     if (call == SALTUS_INITIALISE) {
         b->user = s = saltus_memory(b, sizeof *s);
         s->wide = 3 + saltus_elements(b, SALTUS_INPUT, 1);
+        s->kept = saltus_kept(b, sizeof *s->kept);
         s->file = saltus_file(b, saltus_parameter_text(b, 1), \"w\");
         if (!s->file)
             saltus_error(b, \"the file '%s' cannot be written\", saltus_parameter_text(b, 1));
     }
     if (call == SALTUS_COMMIT && saltus_active(b, 1)) {
         int crossed = saltus_input_int(b, 4)[0], code = saltus_input_int(b, 3)[0];
-        if (saltus_parameter_int(b, crossed ? 8 : 7)[0])
+        int known = saltus_sample_last(b, s);
+        if (known == SALTUS_BEFORE_EVENT || known == SALTUS_BEFORE_CROSSING)
+            s->at[(s->n - 1) % s->room*s->wide + 1] = code;
+        else if (saltus_parameter_int(b, crossed ? 8 : 7)[0])
             saltus_sample_add(b, s, saltus_input(b, 1), code, crossed ? 4 : -1);
         if (saltus_parameter_int(b, 6)[0])
             saltus_sample_add(b, s, saltus_input(b, 2), code, crossed ? 5 : 1);
     }
+    if (call == SALTUS_STEP)
+        saltus_sample_step(b, s);
     if (call == SALTUS_TERMINATE && s && s->file)
         saltus_sample_write(b, s);
 }");
     annotation (
+      __Saltus(steps=if tries then "tries" elseif mesh then "ends" else "none"),
       Documentation(info="<html><p>Inputs are what is recorded; SignalOut has the ports and the parameters that
 people
 set.</p></html>"));

@@ -1,45 +1,14 @@
 /* Values of the assignments, in their order: loops by Newton's method, with derivatives in symbols. */
+#include "base/small.h"
 #include "bond/cause/bond_cause.h"
 
 #include <math.h>
 #include <string.h>
 
 enum { MOST_ROUNDS = 60, MOST_UNKNOWNS = 400 };
+#define LEAST_PIVOT 1e-300
 
 typedef struct loop { bg_graph *g; const bg_assignment *at; uint32_t n; sx_ref *residuals; } loop;
-
-/* Gauss with row pivots; false: singular. */
-static bool solve(double *a, double *b, uint32_t n)
-{
-	for (uint32_t k = 0; k < n; k++) {
-		uint32_t best = k;
-		for (uint32_t i = k; i < n; i++)
-			if (fabs(a[i * n + k]) > fabs(a[best * n + k]))
-				best = i;
-		if (!(fabs(a[best * n + k]) > 1e-300))
-			return false;
-		for (uint32_t c = 0; c < n && best != k; c++) {
-			double kept = a[k * n + c];
-			a[k * n + c] = a[best * n + c];
-			a[best * n + c] = kept;
-		}
-		double kept = b[k];
-		b[k] = b[best];
-		b[best] = kept;
-		for (uint32_t i = k + 1; i < n; i++) {
-			double factor = a[i * n + k] / a[k * n + k];
-			for (uint32_t c = k; c < n && factor != 0; c++)
-				a[i * n + c] -= factor * a[k * n + c];
-			b[i] -= factor * b[k];
-		}
-	}
-	for (uint32_t k = n; k-- > 0;) {
-		for (uint32_t c = k + 1; c < n; c++)
-			b[k] -= a[k * n + c] * b[c];
-		b[k] /= a[k * n + k];
-	}
-	return true;
-}
 
 static bool fill(const loop *l, bg_values *v, double *matrix, double *rest)
 {
@@ -73,7 +42,7 @@ static bool solve_loop(bg_graph *g, bg_values *v, const bg_assignment *at, uint3
 	}
 	for (int round = 0; round < MOST_ROUNDS; round++) {
 		double most = 0, size = 0;
-		if (!fill(&l, v, matrix, rest) || !solve(matrix, rest, n))
+		if (!fill(&l, v, matrix, rest) || !sb_solve_small(matrix, rest, n, LEAST_PIVOT))
 			return false;
 		for (uint32_t i = 0; i < n; i++) {
 			x[i] -= rest[i];

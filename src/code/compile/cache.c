@@ -37,12 +37,6 @@ static int older_first(const void *a, const void *b)
 		: (x->tv_nsec > y->tv_nsec) - (x->tv_nsec < y->tv_nsec);
 }
 
-static bool ends_with(const char *name, const char *end)
-{
-	size_t n = strlen(name), m = strlen(end);
-	return n >= m && strcmp(name + n - m, end) == 0;
-}
-
 void sc_cache_trim(const char *folder)
 {
 	sb_arena *arena = sb_arena_new();
@@ -59,7 +53,7 @@ void sc_cache_trim(const char *folder)
 			if (strncmp(names.at[k], "making-", 7) == 0) {
 				if (now - s.st_mtime > STALE_SECONDS)
 					unlink(path);
-			} else if (ends_with(names.at[k], ".so")) {
+			} else if (sb_ends_with(names.at[k], ".so")) {
 				kept_file file = { path, s.st_size, s.st_mtim };
 				sb_push(arena, files, file);
 				total += s.st_size;

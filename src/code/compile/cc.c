@@ -65,9 +65,9 @@ static void hash_text(const char *text, size_t length, uint64_t *a, uint64_t *b)
 /* A library that becomes part of the object. Shared ones stay what they are. */
 static void hash_archive(const char *path, uint64_t *a, uint64_t *b)
 {
-	size_t n = strlen(path), got;
+	size_t got;
 	char block[1 << 14];
-	FILE *f = n > 2 && strcmp(path + n - 2, ".a") == 0 ? fopen(path, "rbe") : NULL;
+	FILE *f = sb_ends_with(path, ".a") ? fopen(path, "rbe") : NULL;
 	while (f && (got = fread(block, 1, sizeof block, f)) > 0) {
 		*a = sb_hash(block, got, *a);
 		*b = sb_hash(block, got, *b ^ 0x9e3779b97f4a7c15ull);
@@ -219,7 +219,7 @@ static void push_libraries(sc_build *build, sb_arena *arena, sb_strings *args)
 {
 	for (uint32_t k = 0; k < build->externals.n; k++) {
 		const sc_external *x = &build->externals.at[k];
-		for (uint32_t j = 0; j < x->libraries.n; j++)
+		for (uint32_t j = 0; j < x->libraries.n && !x->compiled; j++)
 			sb_push(arena, *args, library_argument(x, arena, x->libraries.at[j]));
 	}
 }
@@ -391,6 +391,41 @@ bool sc_cc_build(sc_build *build, sb_text *why)
 	if (p.cache)
 		sc_cache_trim(p.cache);
 	sb_arena_free(arena);
+	return good;
+}
+
+static bool read_object(const char *path, sb_arena *arena, sc_library *out)
+{
+	struct stat s;
+	FILE *f = fopen(path, "rbe");
+	bool good = f && fstat(fileno(f), &s) == 0;
+	char *bytes = good ? sb_alloc(arena, (size_t)s.st_size + 1) : NULL;
+	good = good && fread(bytes, 1, (size_t)s.st_size, f) == (size_t)s.st_size;
+	if (f)
+		fclose(f);
+	out->bytes = bytes;
+	out->n = good ? (size_t)s.st_size : 0;
+	return good;
+}
+
+bool sc_cc_library(const sb_text *text, sb_arena *arena, sc_library *out, sb_text *why)
+{
+	const char *compiler = cc_compiler(arena);
+	sc_build *build = sc_build_bare("segments", NULL);
+	place p = {0};
+	bool good = false;
+	if (!compiler) {
+		sb_add(why, NO_COMPILER);
+	} else if (!open_place(&p, arena)) {
+		sb_add(why, "no temporary file can be made");
+	} else {
+		const char *from = file_of(&p, arena, ".c"), *to = file_of(&p, arena, ".so");
+		good = write_text(from, text->at, text->n);
+		good = good && run_compiler(build, arena, &p, compiler, "-shared", from, to, why);
+		good = good && read_object(to, arena, out);
+	}
+	close_place(&p);
+	sc_program_free(&build->program);
 	return good;
 }
 

@@ -5,6 +5,7 @@
  *     cc.c         the second: the system compiler in a thread of its own
  *     cache.c      objects of the second tier, kept for the next time
  *     call_external.c  one call of an external function, while a model is translated
+ *     segments.c   segments of a submodel as a library
  *     request.c    texts that are made on request, beside that of the program: the first tier only
  *     modes.c      of a model whose structure changes: a program for each mode that was asked for
  *     program_file.c  a program as bytes, and back; modes_file.c: with its table of modes
@@ -36,7 +37,7 @@ typedef struct sc_modes sc_modes;
 
 /* C that the text calls and that is not Saltus' own. included: the text of an annotation Include has it. */
 typedef struct sc_external {
-	const char *name, *symbol; sb_span span; bool included;
+	const char *name, *symbol; sb_span span; bool included, compiled;
 	sb_strings libraries, library_folders, include_folders;
 } sc_external;
 typedef sb_vec(sc_external) sc_externals;
@@ -103,6 +104,8 @@ bool sc_cc_from_cache(sc_build *build);                      /* true if the seco
 bool sc_cc_build(sc_build *build, sb_text *why);             /* in this thread; true if the second tier is there now */
 void sc_cc_start(sc_build *build);
 void sc_cc_end(sc_build *build);
+/* A text as a shared library, in the arena; false: `why` says why. */
+bool sc_cc_library(const sb_text *text, sb_arena *arena, sc_library *out, sb_text *why);
 
 /* cache.c: paths live in the arena; NULL: no cache */
 char *sc_cache_folder(sb_arena *arena);

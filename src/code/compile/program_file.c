@@ -76,6 +76,7 @@ static void archive_externals(sb_archive *a, sb_arena *arena, sc_externals *list
 		archive_text(a, arena, &x.symbol);
 		sb_archive_one(a, x.span);
 		sb_archive_one(a, x.included);
+		sb_archive_one(a, x.compiled);
 		archive_strings(a, arena, &x.libraries);
 		archive_strings(a, arena, &x.library_folders);
 		archive_strings(a, arena, &x.include_folders);

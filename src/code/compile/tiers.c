@@ -43,6 +43,29 @@ static void show_names(void)
 		dlopen(own.dli_fname, RTLD_NOW | RTLD_NOLOAD | RTLD_GLOBAL);
 }
 
+/* A library of segments calls the functions of this process, as any generated text does. */
+static bool bind_segments(void *library, const char *symbol, sb_arena *arena)
+{
+	const char *end = strrchr(symbol, '_');
+	const char *name = sb_printf(arena, "%.*s_bind", end ? (int)(end - symbol) : 0, symbol);
+	void (*bind)(const sc_math *, void *const *) = (void (*)(const sc_math *, void *const *))dlsym(library, name);
+	if (bind)
+		bind(sc_libm(), NULL);
+	return bind;
+}
+
+static bool open_segments(sc_build *build, const sc_external *x)
+{
+	if (x->libraries.n && open_library(build, x, x->libraries.at[0]) &&
+		bind_segments(build->libraries.at[build->libraries.n - 1], x->symbol, build->arena))
+		return true;
+	const char *why = dlerror();
+	sb_help(sb_report(build->diag, SB_ERROR, "C0108", x->span, "the segments of '%s' cannot be loaded: %s", x->name,
+					  why ? why : "it is another library"),
+			"compile the submodel again: saltus compile FILE:SUBMODEL -o NAME.sbm");
+	return false;
+}
+
 static bool open_libraries(sc_build *build)
 {
 	bool good = true;
@@ -50,6 +73,10 @@ static bool open_libraries(sc_build *build)
 		show_names();
 	for (uint32_t k = 0; k < build->externals.n; k++) {
 		const sc_external *x = &build->externals.at[k];
+		if (x->compiled) {
+			good = open_segments(build, x) && good;
+			continue;
+		}
 		bool here = dlsym(RTLD_DEFAULT, x->symbol);
 		for (uint32_t j = 0; j < x->libraries.n; j++) {
 			const char *name = x->libraries.at[j];
@@ -181,7 +208,7 @@ static void find_own(sc_build *build)
 {
 	build->own = sb_new_array(build->arena, void *, build->text.own.n + 1);
 	for (uint32_t k = 0; k < build->text.own.n; k++)
-		build->own[k] = sl_find(build->text.own.at[k]);
+		build->own[k] = sc_symbol(build, build->text.own.at[k]);
 }
 
 /* What C of users may include, beside what is installed. */
@@ -265,6 +292,17 @@ sc_build *sc_build_bare(const char *name, sb_diag *diag)
 	return build;
 }
 
+/* All segments of a submodel are in one library. */
+static bool knows_library(const sc_build *build, const sm_external *x)
+{
+	for (uint32_t k = 0; k < build->externals.n; k++) {
+		const sc_external *other = &build->externals.at[k];
+		if (other->compiled && x->libraries.n && strcmp(other->libraries.at[0], x->libraries.at[0]) == 0)
+			return true;
+	}
+	return false;
+}
+
 sc_build *sc_build_new(const ss_plan *plan)
 {
 	const sm_model *m = plan->model;
@@ -275,10 +313,10 @@ sc_build *sc_build_new(const ss_plan *plan)
 		const sm_function *f = m->functions.at[k];
 		const sm_external *x = f->external;
 		const char *name = f->block ? m->blocks.at[f->block->block]->name : f->name;
-		if (x && !x->own && x != last)
+		if (x && !x->own && x != last && !(x->compiled && knows_library(build, x)))
 			sb_push(build->arena, build->externals,
-					((sc_external){ name, x->symbol, f->span, x->includes.n, x->libraries, x->library_folders,
-									x->include_folders }));
+					((sc_external){ name, x->symbol, f->span, x->includes.n, x->compiled, x->libraries,
+									x->library_folders, x->include_folders }));
 		last = x ? x : last;
 	}
 	if (m->blocks.n) {
@@ -295,10 +333,11 @@ bool sc_build_make(sc_build *build, const sc_options *options)
 	build->program.sites = build->text.sites;
 	build->program.graph = build->text.graph;
 	build->program.find = build->text.includes ? function_of_text : NULL;
-	find_own(build);
 	sb_doing("compiling", build->name);
-	return !build->text.failed && open_libraries(build) && find_symbols(build) && make_headers(build)
-		&& compile(build, options);
+	if (build->text.failed || !open_libraries(build) || !find_symbols(build))
+		return false;
+	find_own(build);
+	return make_headers(build) && compile(build, options);
 }
 
 sc_program *sc_compile_alone(const ss_plan *plan, const sc_options *options)

@@ -39,7 +39,12 @@ static const char *text_of(sc_emitter *em, sx_ref e)
 	sb_text plain = {0}, quoted = {0};
 	if (em->definite == SC_NOTICED)
 		sb_addc(&plain, SC_NOTICED_MARK);
-	add_text(em, e, &plain);
+	if (em->segments) {
+		sb_add(&plain, "a formula of a compiled submodel");
+		count = 0;
+	} else {
+		add_text(em, e, &plain);
+	}
 	for (uint32_t i = 0; i < count && i < 2; i++) {
 		sb_addc(&plain, SC_SEPARATOR);
 		if (!sx_is_const(em->pool, sx_arg(em->pool, e, i)))

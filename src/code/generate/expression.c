@@ -57,6 +57,8 @@ void sc_trouble(sc_emitter *em, const char *format, ...)
 static int site_of(sc_emitter *em, const char *array, int64_t lower)
 {
 	const sc_site *last = em->sites.n ? &em->sites.at[em->sites.n - 1] : NULL;
+	if (em->segments)
+		return -1;                   /* whoever calls it */
 	bool inside = em->function && !em->frame;
 	if (!last || last->what != em->what || last->in_function != inside || last->array != array || last->lower != lower
 		|| memcmp(&last->span, &em->span, sizeof last->span) != 0) {

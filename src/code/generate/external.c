@@ -99,7 +99,7 @@ static void put_parameters(sc_emitter *em, const sm_function *f, sb_text *out)
 
 static bool is_declared(const sm_function *f)
 {
-	return f->external && !f->external->own && f->external->includes.n == 0;
+	return f->external && !f->external->own && !f->external->compiled && f->external->includes.n == 0;
 }
 
 void sc_external_prototype(sc_emitter *em, uint32_t number, sb_text *out)
@@ -119,7 +119,7 @@ void sc_external_prototype(sc_emitter *em, uint32_t number, sb_text *out)
 	sb_add(out, ";\n");
 }
 
-static uint32_t own_number(sc_emitter *em, const char *symbol)
+uint32_t sc_own_number(sc_emitter *em, const char *symbol)
 {
 	for (uint32_t k = 0; k < em->externals.n; k++)
 		if (strcmp(em->externals.at[k], symbol) == 0)
@@ -141,7 +141,7 @@ static void put_function(sc_emitter *em, const sm_function *f, sb_text *out)
 	const char *own = sl_signature(f->external->symbol);
 	sb_addf(out, "((%s (*)", *own ? sl_type(*own) : result_type(f));
 	put_parameters(em, f, out);
-	sb_addf(out, ")X[%u])", own_number(em, f->external->symbol));
+	sb_addf(out, ")X[%u])", sc_own_number(em, f->external->symbol));
 }
 
 /* ------------------------------------------------------------------------------------------- arguments */

@@ -5,7 +5,7 @@
 #include <string.h>
 
 /* Arguments and pointers to results, each with `before` and `behind` it. */
-static void put_parameters(const sm_function *f, const char *before, const char *behind, sb_text *out)
+void sc_put_parameters(const sm_function *f, const char *before, const char *behind, sb_text *out)
 {
 	for (uint32_t k = 0; k < f->args; k++) {
 		const sm_local *local = &f->locals.at[k];
@@ -25,11 +25,12 @@ static void put_parameters(const sm_function *f, const char *before, const char 
 static void put_signature(sc_emitter *em, uint32_t number, sb_text *out)
 {
 	const sm_function *f = em->model->functions.at[number];
-	sb_addf(out, "static %s f%u(sc_data *d", sc_result_returned(f) ? sc_ctype(sc_result(f, 0)->type) : "void", number);
+	sb_addf(out, "%s%s f%u(sc_data *d", em->segments && em->segments[number] ? "" : "static ",
+			sc_result_returned(f) ? sc_ctype(sc_result(f, 0)->type) : "void", number);
 	if (sc_is_packed(f))
 		sb_addf(out, ", const struct p%u *pack", number);
 	else
-		put_parameters(f, ", ", "", out);
+		sc_put_parameters(f, ", ", "", out);
 	sb_addc(out, ')');
 }
 
@@ -38,7 +39,7 @@ static void put_pack(sc_emitter *em, uint32_t number, sb_text *out)
 	if (!sc_is_packed(em->model->functions.at[number]))
 		return;
 	sb_addf(out, "struct p%u {", number);
-	put_parameters(em->model->functions.at[number], " ", ";", out);
+	sc_put_parameters(em->model->functions.at[number], " ", ";", out);
 	sb_add(out, " };\n");
 }
 
@@ -326,16 +327,27 @@ static void write_function(sc_emitter *em, uint32_t number)
 	em->definite = 0;
 }
 
+static bool is_compiled(const sc_emitter *em, uint32_t number)
+{
+	const sm_external *x = em->model->functions.at[number]->external;
+	return x && x->compiled && !em->alone;
+}
+
 void sc_functions_text(sc_emitter *em)
 {
 	uint32_t n = em->model->functions.n;
 	for (uint32_t k = 0; k < n; k++) {
 		sc_external_prototype(em, k, &em->out);
 		put_pack(em, k, &em->out);
+		if (is_compiled(em, k)) {
+			sc_segment_prototype(em, k, &em->out);
+			continue;
+		}
 		put_signature(em, k, &em->out);
 		sb_add(&em->out, ";\n");
 	}
 	sb_add(&em->out, n ? "\n" : "");
 	for (uint32_t k = 0; k < n && !em->failed; k++)
-		write_function(em, k);
+		if (!is_compiled(em, k))
+			write_function(em, k);
 }

@@ -17,6 +17,7 @@
  *     call.c             calls of functions
  *     external.c         calls of external functions
  *     opaque_text.c      calls of opaque components
+ *     segment_text.c     functions that leave as a library, and calls of such functions
  *     request_text.c     texts that are made on request, beside that of the program
  *     process_routine.c  routines of the model, and the conditions that they wait for
  *     process_text.c     statements of routines, which can be left where they wait and entered there again
@@ -81,6 +82,7 @@ typedef struct sc_emitter {
 	sc_sites sites;
 	bool comments;                 /* for readers: the equations and names beside the statements */
 	bool alone;                    /* for code that stands alone: see sc_generate_alone */
+	const bool *segments;          /* by function: it leaves as a segment, which tells nothing of its text; or NULL */
 	sb_text out;                   /* finished functions */
 	sb_text *at, *root;            /* where statements go now; those of the outermost scope */
 	sc_info *info; uint32_t epoch;
@@ -210,6 +212,7 @@ const sm_local *sc_result(const sm_function *f, uint32_t which);
 /* statement.c, function.c */
 void sc_statements(sc_emitter *em, const sm_statements *list);
 void sc_functions_text(sc_emitter *em);
+void sc_put_parameters(const sm_function *f, const char *before, const char *behind, sb_text *out);
 char *sc_scalar_text(sc_emitter *em, sx_ref e);                   /* in a statement of its own */
 void sc_declare_locals(sc_emitter *em, const sm_function *f);
 void sc_declare_used(const sc_emitter *em, sb_text *out);         /* the arrays of d that the routine reads */
@@ -235,7 +238,11 @@ void sc_sources_text(sc_emitter *em);            /* source_text.c */
 void sc_find_touched(sc_emitter *em);
 bool sc_is_touched(const sc_emitter *em, ss_place place);
 
+/* segment_text.c */
+void sc_segment_prototype(sc_emitter *em, uint32_t number, sb_text *out);        /* f<n> is a function of a library */
+
 /* external.c */
+uint32_t sc_own_number(sc_emitter *em, const char *symbol);       /* in X; see sc_text.own */
 void sc_external_prototype(sc_emitter *em, uint32_t number, sb_text *out); /* if it needs one that is not there yet */
 /* Writes the C function that calls the external one, and into `body` what the function of the model does: call that. */
 void sc_external_alone(sc_emitter *em, const sm_function *f); /* the call, at the end of the function itself */
@@ -336,6 +343,8 @@ sc_text sc_text_close(sc_emitter *em);
 bool sc_alone_close(sc_emitter *em, sc_alone *out);      /* code that stands alone; false: it failed */
 /* request_text.c: texts that are made on request, beside that of the program */
 sc_text sc_derivatives_text(const ss_derivatives *derivatives, sb_arena *kept);
+/* The functions of the model that leave as segments, and what they call. */
+sc_text sc_segments_text(const ss_plan *plan, const bool *segments, sb_arena *kept);
 sc_text sc_apart_text(const ss_apart *apart, sb_arena *kept);
 extern const char sc_prelude[];          /* prelude.c: declarations that every text begins with */
 void sc_put_declarations(const char *text, sb_text *out); /* the same, of services only those that it uses */

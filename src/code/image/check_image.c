@@ -258,8 +258,10 @@ static void check_blocks(checking *c)
 			for (uint32_t i = 0; i < b->items[k].n && c->good; i++) {
 				const si_block_item *t = &m->block_items.at[b->items[k].first + i];
 				want_range(c, (si_range){t->first, t->count}, t->text ? b->texts : b->scalars[k], "scalars");
+				want_range(c, (si_range){t->scalar, t->count}, m->scalars, "scalars");
 			}
 		}
+		uint32_t outputs = b->items[SI_BLOCK_OUTPUTS].n;
 		want_range(c, (si_range){b->calls, calls}, m->block_calls.n, "calls");
 		for (uint32_t i = 0; i < calls && c->good; i++) {
 			const si_block_call *call = &m->block_calls.at[b->calls + i];
@@ -271,6 +273,9 @@ static void check_blocks(checking *c)
 				for (uint32_t r = 0; r < reads[k].n && c->good; r++)
 					want(c, m->numbers.at[reads[k].first + r] < most[k], "an item");
 			}
+			want_range(c, call->members, m->numbers.n, "members of a call");
+			for (uint32_t k = 0; k < call->members.n && c->good; k++)
+				want(c, m->numbers.at[call->members.first + k] < (most[1] > outputs ? most[1] : outputs), "a member");
 		}
 	}
 	EACH(block_items, t) want_text(c, t->name);

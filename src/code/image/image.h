@@ -76,7 +76,7 @@ typedef struct si_variable {
 	uint8_t type, variability;
 	bool hidden, final, structural, held, set_by_routines, kept, start_given, mixed_units, unknown, potential;
 	sb_span span, binding_span;
-	double value;
+	double value, ramp;              /* ramp: NAN: none (engine/instant/ramps.c) */
 } si_variable;
 
 /* How values are shown: value*factor + offset, in `display`. rate: the unit of the derivative. */
@@ -355,11 +355,12 @@ typedef struct si_block {
 	bool time_events, checked, residual, may_stop, slopes, latent, autonomous; uint8_t none[1];
 } si_block;
 typedef struct si_block_item {
-	si_text name; uint32_t first, count; bool jumps, free, algebraic, text, real; uint8_t none[3];
+	si_text name; uint32_t first, count, scalar; bool jumps, free, algebraic, text, real; uint8_t none[3];
 } si_block_item;
 /* What is passed, beside the parameters where it says so: numbers of items, in `numbers`. */
 typedef struct si_block_call {
 	si_range inputs, states, discrete; uint32_t results; bool time, events, parameters; uint8_t none[1];
+	si_range members;                /* the outputs, or the states, that it gives at once */
 } si_block_call;
 
 /* The folder of a package, for addresses modelica://Package/file. */

@@ -90,7 +90,8 @@ static void make_variable(si_maker *m, const sm_variable *v)
 		.potential = v->port == SM_POTENTIAL,
 		.span = v->span,
 		.binding_span = v->binding_span,
-		.value = constant_of(m, v) };
+		.value = constant_of(m, v),
+		.ramp = v->ramp };
 
 	if (v->parts)
 		row.parts = si_make_numbers(m, v->parts, v->rank);
@@ -141,7 +142,7 @@ static void make_model(si_maker *m)
 	for (uint32_t i = 0; i < model->functions.n; i++) {
 		const sm_function *f = model->functions.at[i];
 		image->pure = image->pure && !f->impure;
-		image->foreign = image->foreign || (f->external && !f->external->own);
+		image->foreign = image->foreign || (f->external && !f->external->own && !f->external->compiled);
 	}
 }
 

@@ -72,8 +72,9 @@ static void make_items(si_maker *m, const sm_block_items *items, enum si_block_k
 	row->scalars[kind] = items->scalars;
 	for (uint32_t i = 0; i < items->n; i++) {
 		const sm_block_item *t = &items->at[i];
-		SI_ADD(block_items, (si_block_item){ si_make_text(m, t->name), t->first, t->count, t->jumps, t->free,
-											 t->algebraic, t->type == SX_STRING, t->type == SX_REAL, {0} });
+		SI_ADD(block_items, (si_block_item){ si_make_text(m, t->name), t->first, t->count,
+			sm_var(m->model, t->variable)->first, t->jumps, t->free, t->algebraic, t->type == SX_STRING,
+			t->type == SX_REAL, {0} });
 	}
 }
 
@@ -106,6 +107,19 @@ static bool reads_input(const sm_block *b, const struct sm_block_call *call, uin
 	return is_in(r->inputs, r->input_count, item);
 }
 
+static si_range make_members(si_maker *m, const sm_block *b, const struct sm_block_call *call)
+{
+	const sm_block_items *list = sm_block_members(b, call);
+	si_range range = { m->image->numbers.n, 0 };
+
+	for (uint32_t i = call->item; list && i < list->n; i++)
+		if (list->at[i].leader == call->item) {
+			SI_ADD(numbers, i);
+			range.n++;
+		}
+	return range;
+}
+
 static void make_calls(si_maker *m, const sm_block *b, uint32_t block, sl_block_part part, uint32_t n)
 {
 	for (uint32_t i = 0; i < n; i++) {
@@ -114,7 +128,8 @@ static void make_calls(si_maker *m, const sm_block *b, uint32_t block, sl_block_
 										  make_read(m, b, &call, sm_block_reads_state, b->states.n),
 										  make_read(m, b, &call, sm_block_reads_discrete, b->discrete.n),
 										  sm_block_results(b, &call), sm_block_reads_of(b, &call)->time,
-										  sm_block_sees_events(b, &call), sm_block_reads_parameters(b, &call), {0} });
+										  sm_block_sees_events(b, &call), sm_block_reads_parameters(b, &call), {0},
+										  make_members(m, b, &call) });
 	}
 }
 

@@ -18,13 +18,15 @@ struct sc_block {
 	void *self;
 	bool made;
 	bool whole_row;                /* the arguments that are parameters are the row of parameters */
+	uint64_t calls;                /* that were made, from 1 on */
 	sc_data *d; int site;
 	double *parameters, *inputs, *states, *discrete, *rates, *motion, *new_states, *new_discrete, *delays, *again,
 			*outputs;
 	int *crossed, *active;
 };
 
-/* What is not named by a pattern has these values: none, and any. */
+/* What is not named by a pattern has these values: none, and any. In an event a latent component takes what it is given
+ * as set, and is asked with none twice. */
 static const double nothing[] = { NAN, 0.6180339887498949 };
 
 /* ----------------------------------------------------------------------------------------- made and ended */
@@ -53,8 +55,7 @@ static void lay_out(sc_block *b)
 	const uint32_t *n = b->of->scalars;
 	size_t p = n[SI_BLOCK_PARAMETERS], u = n[SI_BLOCK_INPUTS], x = n[SI_BLOCK_STATES], z = n[SI_BLOCK_DISCRETE];
 	size_t o = n[SI_BLOCK_GIVES];
-	size_t most = x + z + 2 + 2 * o + largest_item(b, SI_BLOCK_OUTPUTS) + largest_item(b, SI_BLOCK_CROSSINGS);
-	size_t y = n[SI_BLOCK_OUTPUTS];
+	size_t y = n[SI_BLOCK_OUTPUTS], most = x + z + 2 + 2 * o + y + largest_item(b, SI_BLOCK_CROSSINGS);
 	b->parameters = sb_draw(NULL, (p + 2 * u + 5 * x + 2 * z + o + most + y + 1) * sizeof(double));
 	b->inputs = b->parameters + p;
 	b->states = b->inputs + u;
@@ -340,13 +341,35 @@ static bool initialise(calling *c, const sl_block_values *v, double *out)
 	return good;
 }
 
-static bool slope(calling *c, const sl_block_values *v, sl_block_part of, double *out)
+/* A call may give several outputs or rates, or how these move. */
+static bool give_members(calling *c, const sl_block_values *v, double *out)
+{
+	sc_block *b = c->b;
+	const sl_block_operations *o = b->behind->operations;
+	const uint32_t *n = b->of->scalars;
+	bool output = c->part == SL_BLOCK_OUTPUT || c->part == SL_BLOCK_OUTPUT_SLOPE, good = true;
+	const si_block_item *items = items_of(b, output ? SI_BLOCK_OUTPUTS : SI_BLOCK_STATES);
+	sl_block_motion motion = { b->motion, b->motion + n[SI_BLOCK_INPUTS],
+		b->motion + n[SI_BLOCK_INPUTS] + n[SI_BLOCK_STATES] };
+	for (uint32_t i = 0; i < c->call->members.n && good; i++) {
+		uint32_t item = b->image->numbers.at[c->call->members.first + i];
+		switch (c->part) {
+		case SL_BLOCK_OUTPUT: good = o->output(b->self, v, item, out); break;
+		case SL_BLOCK_RATE: good = o->rate(b->self, v, item, out); break;
+		default: good = o->slope(b->self, v, output ? SL_BLOCK_OUTPUT : SL_BLOCK_RATE, item, &motion, out);
+		}
+		out += items[item].count;
+	}
+	return good;
+}
+
+static bool residual_slope(calling *c, const sl_block_values *v, double *out)
 {
 	sc_block *b = c->b;
 	const uint32_t *n = b->of->scalars;
 	sl_block_motion motion = { b->motion, b->motion + n[SI_BLOCK_INPUTS],
 		b->motion + n[SI_BLOCK_INPUTS] + n[SI_BLOCK_STATES] };
-	return b->behind->operations->slope(b->self, v, of, c->item, &motion, out);
+	return b->behind->operations->slope(b->self, v, SL_BLOCK_RESIDUAL, c->item, &motion, out);
 }
 
 static bool operate(calling *c, double *out)
@@ -354,18 +377,16 @@ static bool operate(calling *c, double *out)
 	sc_block *b = c->b;
 	const sl_block_operations *o = b->behind->operations;
 	sl_block_values v = { c->time, b->parameters, b->inputs, b->states, b->discrete, b->rates, c->texts,
-		c->call->events ? &c->event : NULL, c->code };
+		c->call->events ? &c->event : NULL, c->code, ++b->calls };
 	switch (c->part) {
 	case SL_BLOCK_OUTPUT:
 		if (v.event)
 			memcpy(out, c->before, c->call->results * sizeof *out);
-		return o->output(b->self, &v, c->item, out);
-	case SL_BLOCK_RATE: return o->rate(b->self, &v, c->item, out);
+		return give_members(c, &v, out);
+	case SL_BLOCK_RATE: case SL_BLOCK_OUTPUT_SLOPE: case SL_BLOCK_RATE_SLOPE: return give_members(c, &v, out);
 	case SL_BLOCK_CROSSING: return o->crossing(b->self, &v, c->item, out);
 	case SL_BLOCK_RESIDUAL: return o->residual(b->self, &v, c->item, out);
-	case SL_BLOCK_OUTPUT_SLOPE: return slope(c, &v, SL_BLOCK_OUTPUT, out);
-	case SL_BLOCK_RATE_SLOPE: return slope(c, &v, SL_BLOCK_RATE, out);
-	case SL_BLOCK_RESIDUAL_SLOPE: return slope(c, &v, SL_BLOCK_RESIDUAL, out);
+	case SL_BLOCK_RESIDUAL_SLOPE: return residual_slope(c, &v, out);
 	case SL_BLOCK_INITIALISE: return initialise(c, &v, out);
 	case SL_BLOCK_COMMIT: o->commit(b->self, &v, &c->event); return true;
 	default: return update(c, &v, out);
@@ -382,7 +403,7 @@ static void run_call(void *context)
 static void run_again(void *context)
 {
 	calling *c = context;
-	spread(c, nothing[1]);
+	spread(c, nothing[!c->b->of->latent]);
 	c->good = operate(c, c->b->again);
 }
 
@@ -393,7 +414,9 @@ static const char *item_name(const calling *c, enum si_block_kind kind)
 
 static const char *part_name(const calling *c, char *text, size_t size)
 {
-	switch (c->part) {
+	bool several = c->call->members.n > 1;
+	switch (several && c->part < SL_BLOCK_CROSSING ? SL_BLOCK_COMMIT : c->part) {
+	case SL_BLOCK_COMMIT: snprintf(text, size, "%s", c->part == SL_BLOCK_RATE ? "the rates" : "the outputs"); break;
 	case SL_BLOCK_OUTPUT: snprintf(text, size, "the output '%s'", item_name(c, SI_BLOCK_OUTPUTS)); break;
 	case SL_BLOCK_RATE: snprintf(text, size, "the rate of '%s'", item_name(c, SI_BLOCK_STATES)); break;
 	case SL_BLOCK_OUTPUT_SLOPE: case SL_BLOCK_RATE_SLOPE: case SL_BLOCK_RESIDUAL_SLOPE:
@@ -465,30 +488,53 @@ void sc_service_block(sc_data *d, int site, int block, int part, int item, void 
 
 /* --------------------------------------------------------------------------------------------------- steps */
 
-bool sc_blocks_want_steps(const sc_data *d)
+uint8_t sc_blocks_follow(const sc_data *d)
 {
 	const sc_run *run = sc_run_of((sc_data *)(uintptr_t)d);
+	uint8_t follows = 0;
 	for (uint32_t k = 0; run->program->components && k < run->program->image->blocks.n; k++)
-		if (run->program->components[k].operations->stepped)
-			return true;
-	return false;
+		follows |= run->program->components[k].operations->follows;
+	return follows;
 }
 
-typedef struct stepping { sc_block *b; double time; } stepping;
+static void read_row(const sc_block *b, enum si_block_kind kind, double *row)
+{
+	for (uint32_t i = 0; i < b->of->items[kind].n; i++) {
+		const si_block_item *item = &items_of(b, kind)[i];
+		for (uint32_t k = 0; k < item->count; k++)
+			row[item->first + k] = sc_scalar_value(b->d, item->scalar + k);
+	}
+}
+
+typedef struct stepping { sc_block *b; sl_block_step step; } stepping;
 
 static void run_stepped(void *context)
 {
 	stepping *s = context;
-	s->b->behind->operations->stepped(s->b->self, s->time);
+	s->b->behind->operations->stepped(s->b->self, &s->step);
 }
 
-void sc_blocks_stepped(sc_data *d, double time)
+static bool follows(const sc_block *b, sl_block_phase phase)
+{
+	unsigned needed = phase == SL_TRY ? SL_FOLLOWS_TRIES : SL_FOLLOWS_VALUES | (phase == SL_MESH ? SL_FOLLOWS_ENDS : 0);
+	return b->made && b->self && b->behind->operations->follows & needed;
+}
+
+void sc_blocks_stepped(sc_data *d, sl_block_phase phase)
 {
 	sc_run *run = sc_run_of(d);
 	for (uint32_t k = 0; k < run->program->image->blocks.n && !d->failed && run->objects; k++) {
-		stepping s = { block_of(run->objects, run->program, k), time };
-		if (s.b->made && s.b->self && s.b->behind->operations->stepped)
-			call(d, s.b->site, run_stepped, &s, s.b);
+		sc_block *b = block_of(run->objects, run->program, k);
+		stepping s = { b, { d->time, phase, b->inputs, b->states, b->discrete } };
+		if (!follows(b, phase))
+			continue;
+		b->d = d;
+		if (b->behind->operations->follows & SL_FOLLOWS_VALUES) {
+			read_row(b, SI_BLOCK_INPUTS, b->inputs);
+			read_row(b, SI_BLOCK_STATES, b->states);
+			read_row(b, SI_BLOCK_DISCRETE, b->discrete);
+		}
+		call(d, b->site, run_stepped, &s, b);
 	}
 }
 

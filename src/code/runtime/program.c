@@ -6,6 +6,11 @@
 static const sc_math libm = {sin, cos,   tan,  asin, acos,  atan, atan2, sinh, cosh,     tanh, exp,
 						 log, log10, sqrt, fabs, floor, ceil, trunc, pow,  INFINITY, NAN};
 
+const sc_math *sc_libm(void)
+{
+	return &libm;
+}
+
 bool sc_bind_text(void *const *own, sc_lookup lookup, void *context)
 {
 	void (*bind)(const sc_math *, void *const *) = (void (*)(const sc_math *, void *const *))lookup(context, "sc_bind");

@@ -63,6 +63,7 @@ struct sc_program {
 /* Looks up every function of sc_functions by name and binds the functions of numbers, and its own ones of external/.
  * False: one is missing. */
 typedef void *(*sc_lookup)(void *context, const char *name);
+const sc_math *sc_libm(void);
 bool sc_bind_text(void *const *own, sc_lookup lookup, void *context);        /* the latter only, of any text */
 bool sc_functions_find(sc_functions *out, const sc_program *program, void *const *own, sc_lookup lookup, void *context);
 

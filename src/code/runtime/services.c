@@ -152,7 +152,7 @@ static void fail(sc_data *d, int site, const char *why)
 	d->failed = 1;
 	sb_put_back(run->failure.why);
 	run->failure.kind = SC_FUNCTION;
-	run->failure.site = site;
+	run->failure.site = site < 0 ? d->caller : site;     /* a segment is told where it was called */
 	run->failure.caller = d->caller;
 	run->failure.time = d->time;
 	run->failure.why = sb_draw(NULL, strlen(why) + 1);
@@ -199,6 +199,7 @@ static void warn(sc_data *d, int site, const char *message)
 {
 	sc_run *run = sc_run_of(d);
 	const sc_sites *sites = &run->program->sites;
+	site = site < 0 ? d->caller : site;
 	if (site < 0 || (uint32_t)site >= sites->n || run->warned[site])
 		return;
 	if (run->holds_warnings) {

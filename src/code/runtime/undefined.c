@@ -89,7 +89,7 @@ void sc_undefined(sc_data *d, int site, int what, const char *text, double a, do
 	f->why = sb_draw(NULL, why.n + 1);
 	memcpy(f->why, why.at, why.n + 1);
 	f->kind = SC_UNDEFINED;
-	f->site = site;
+	f->site = site < 0 ? d->caller : site;
 	f->caller = d->caller;
 	f->time = d->time;
 	d->failed = 1;

@@ -32,14 +32,6 @@ double cp_size(const cp_lead *m, uint32_t node, uint32_t output)
 	return node == UINT32_MAX ? 0 : m->size[node][output];
 }
 
-const char *cp_who_cannot_go_back(const cp_lead *m)
-{
-	for (uint32_t i = 0; i < m->n; i++)
-		if (!m->node[i].p->restores && !m->node[i].gated)
-			return m->node[i].c->name;
-	return NULL;
-}
-
 static void copy_rows(cp_lead *m, struct cp_kept *k, bool back)
 {
 	cp_history *past = k->past;

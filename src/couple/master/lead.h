@@ -59,7 +59,6 @@ bool cp_failed(cp_lead *m, const cp_node *node, const char *doing);             
 double cp_source(const cp_lead *m, const cp_wire *w, bool ahead);                /* the value of a wire */
 double cp_size(const cp_lead *m, uint32_t node, uint32_t output);                /* of what an output is about */
 bool cp_keep(cp_lead *m, uint32_t slot), cp_go_back(cp_lead *m, uint32_t slot);
-const char *cp_who_cannot_go_back(const cp_lead *m);                             /* NULL: all can */
 /* steps.c: all peers from m->t to `to`. iterated: `ahead` has what is known of the end of the step. */
 bool cp_sweep(cp_lead *m, double to, bool iterated);
 void cp_make_curves(cp_lead *m, cp_node *node, double to);

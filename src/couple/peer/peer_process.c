@@ -493,9 +493,8 @@ cp_peer *cp_open_program(const cp_wanted *w)
 {
 	char *full = realpath(w->file, NULL);
 	const char *program = full ? sb_strdup(w->arena, full) : w->file, *script = NULL;
-	size_t n = strlen(program);
 	free(full);
-	if (n > 3 && strcmp(program + n - 3, ".py") == 0) {
+	if (sb_ends_with(program, ".py")) {
 		script = program;
 		program = sb_program_find(w->arena, "python3");
 		if (!program) {

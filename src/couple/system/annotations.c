@@ -10,7 +10,7 @@
 #include <string.h>
 
 const char *const cp_algorithm_names[] = {"jacobi", "gauss-seidel", "newton", NULL};
-const char *const cp_control_names[] = {"fixed", "richardson", "energy", NULL};
+static const char *const control_names[] = {"fixed", "richardson", "energy", NULL};
 static const char *const yes_names[] = {"false", "true", NULL};
 
 const sb_xml_node *cp_our_annotation(const sb_xml_node *around, const char *name)
@@ -77,7 +77,7 @@ void cp_read_master(cp_reader *r, const sb_xml_node *node)
 	r->coupling = node;
 	check_names(r, node, known, sizeof known / sizeof *known);
 	word(r, node, "algorithm", cp_algorithm_names, &s->algorithm);
-	word(r, node, "control", cp_control_names, &s->control);
+	word(r, node, "control", control_names, &s->control);
 	word(r, node, "estimate", yes_names, &s->estimate);
 	word(r, node, "events", yes_names, &s->events);
 	word(r, node, "parallel", yes_names, &s->parallel);

@@ -27,7 +27,7 @@
 
 typedef enum cp_algorithm { CP_JACOBI, CP_GAUSS_SEIDEL, CP_NEWTON } cp_algorithm;
 typedef enum cp_control { CP_FIXED, CP_RICHARDSON, CP_ENERGY } cp_control;
-extern const char *const cp_algorithm_names[], *const cp_control_names[];
+extern const char *const cp_algorithm_names[];
 
 /* What the description or the command line says to the master; NAN, UINT32_MAX and NULL: nothing. */
 typedef struct cp_settings {

@@ -18,17 +18,11 @@ static const kind kinds[] = {
 	{"application/x-spice-netlist", ".cir", cp_open_circuit, true},
 };
 
-static bool ends_with(const char *text, const char *end)
-{
-	size_t n = strlen(text), k = strlen(end);
-	return n >= k && strcmp(text + n - k, end) == 0;
-}
-
 static const kind *kind_of(cp_reader *r, const cp_component *c)
 {
 	sb_strings types = {0};
 	for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
-		if (c->type ? strcmp(c->type, kinds[i].type) == 0 : ends_with(c->file, kinds[i].ending))
+		if (c->type ? strcmp(c->type, kinds[i].type) == 0 : sb_ends_with(c->file, kinds[i].ending))
 			return &kinds[i];
 		sb_push(r->s->arena, types, kinds[i].type);
 	}
@@ -159,7 +153,7 @@ static void open_one(cp_reader *r, cp_component *c, const cp_request *q)
 		c->peer->direct[i] = c->direct;
 }
 
-void cp_open_components(cp_reader *r, const cp_request *q)
+static void open_components(cp_reader *r, const cp_request *q)
 {
 	collect(r, r->root);
 	give_from_outside(r, q);
@@ -185,7 +179,7 @@ cp_system *cp_system_open(const cp_request *q)
 	const char *file = cp_find_description(s, q->path, &s->folder);
 	if (!file || !cp_read_description(&r, file, s->folder, r.root, (sb_span){0}) || sb_errors(s->diag))
 		return s;
-	cp_open_components(&r, q);
+	open_components(&r, q);
 	if (sb_errors(s->diag))
 		return s;
 	cp_make_wires(&r);

@@ -77,7 +77,5 @@ void cp_read_bonds(cp_reader *r);
 const sb_xml_node *cp_our_annotation(const sb_xml_node *around, const char *name);
 /* wires.c */
 void cp_make_wires(cp_reader *r);
-/* open_components.c */
-void cp_open_components(cp_reader *r, const cp_request *request);
 
 #endif

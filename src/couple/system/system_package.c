@@ -9,15 +9,9 @@
 #include "base/stop.h"
 #include "base/zip.h"
 
-static bool ends_with(const char *text, const char *end)
-{
-	size_t n = strlen(text), k = strlen(end);
-	return n >= k && strcmp(text + n - k, end) == 0;
-}
-
 bool cp_is_system(const char *path)
 {
-	return ends_with(path, ".ssp") || ends_with(path, ".ssd");
+	return sb_ends_with(path, ".ssp") || sb_ends_with(path, ".ssd");
 }
 
 static const char *folder_of(sb_arena *arena, const char *path)
@@ -59,7 +53,7 @@ static const char *unpack(cp_system *s, const char *path)
 
 const char *cp_find_description(cp_system *s, const char *path, const char **folder)
 {
-	if (!ends_with(path, ".ssp")) {
+	if (!sb_ends_with(path, ".ssp")) {
 		*folder = folder_of(s->arena, path);
 		return path;
 	}

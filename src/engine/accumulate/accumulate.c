@@ -194,14 +194,21 @@ static bool at_resolution(se_run *run, uint32_t watch, bool moved, se_sighting *
 
 /* --------------------------------------------------------------------------------------------- how far functions go */
 
-static void note_way(se_run *run, const double *g)
+static inline void note_one_way(se_run *run, uint32_t i, double g)
 {
-	for (uint32_t i = 0; i < run->image->watches.n; i++)
-		if (fabs(g[i]) > run->view->way[i])
-			run->view->way[i] = fabs(g[i]);
+	double size = fabs(g);
+	if (size > run->view->way[i])
+		run->view->way[i] = size;
 }
 
-/* The search looks beyond the crossing, to where the motion never goes. */
+static void note_way(se_run *run, const double *g)
+{
+	for (uint32_t i = 0, n = run->image->watches.n; i < n; i++)
+		note_one_way(run, i, g[i]);
+}
+
+/* The search looks beyond the crossing, to where the motion never goes. Before it, those are looked at that may have
+ * turned there; of all others it is noted where they are in the instant. */
 void se_note_way(se_run *run, double from, double at, bool crosses)
 {
 	if (!crosses) {
@@ -212,8 +219,9 @@ void se_note_way(se_run *run, double from, double at, bool crosses)
 		return;
 	}
 	for (int k = 1; k < 3; k++) {
-		se_watch_at(run, from + 0.35 * k * (at - from), run->view->near);
-		note_way(run, run->view->near);
+		se_watch_suspects(run, from + 0.35 * k * (at - from), run->view->near);
+		for (uint32_t j = 0; j < se_suspects(run); j++)
+			note_one_way(run, se_suspect_at(run, j), run->view->near[se_suspect_at(run, j)]);
 	}
 }
 
@@ -238,9 +246,12 @@ void se_before_instant(se_run *run, bool crosses)
 			a->latch = sb_new_array(run->once, long long, (a->latch_room = w) + 1);
 		memcpy(a->latch, run->d->latch, w * sizeof *a->latch);
 	}
-	for (uint32_t i = 0; crosses && i < run->image->watches.n; i++) {
-		if (se_truth(run, i, run->g_a[i]) == run->d->latch[i])
+	const se_lens *l = &run->view->lens;
+	for (uint32_t i = 0, all = run->image->watches.n; crosses && i < all; i++) {
+		if (se_is_plainly_held(l, i, run->g_a[i]) || se_glance_at(l, i, run->g_a[i]) == l->value[i]) {
+			note_one_way(run, i, run->g_a[i]);
 			continue;
+		}
 		if (a->first == UINT32_MAX)
 			a->first = i;
 		if (run->image->watches.at[i].kind != SI_RELATION)
@@ -418,6 +429,8 @@ static void note_turns(se_run *run, bool counted, bool moved)
 		const se_crossed *c = &a->crossed.at[k];
 		se_course *s = c->story;
 		s->most = fmax(s->most, c->peak);
+		if (run->ops->quantised && c->watch != UINT32_MAX)       /* its turns before may have been local (E472) */
+			s->most = fmax(s->most, run->view->scale[c->watch]);
 		if (a->kept && a->frame == run->in && c->watch != UINT32_MAX && run->d->latch[c->watch] == c->to) {
 			if (moved && ((a->crossed.n == 1 && !is_joined(run, c->watch)) || !s->jump))
 				se_note_jump(run, c);

@@ -6,10 +6,12 @@
  *     select_recorded.c  ... as far as something is recorded
  *     values.c           values across an instant: pre, what the rates read, reinitialised states
  *     project.c          states moved onto the constraints between them; states inside the last step
+ *     project_groups.c   ... and the least change that does it (project_groups.h)
  *     point.c            the functions of the watches at another point than the present one
  *     speed.c            how fast a function changes along the motion (speed.h)
  *     channels.c         where in a frame the recorded variables are, and which of them never change
  *     trial.c            evaluations on trial (trial.h)
+ *     stepped.c          components that are told of steps
  *
  * Nothing here decides anything: what follows from the values is the affair of the rooms after this one. */
 #ifndef SALTUS_ENGINE_EVALUATE_H
@@ -22,6 +24,7 @@
 /* Time and states of what is evaluated next. A point that is not the present one leaves the states of the run alone: x
  * is copied into a vector for such points. */
 void se_at(se_run *run, double t, const double *x);
+void se_at_part(se_run *run, double t);  /* to run->x_there: the caller puts those states there that anything reads */
 void se_here(se_run *run);                               /* the present time and states of the run */
 /* Who writes the states of the run says so before, and seals them afterwards: an accepted step, an instant, motion that
  * is put on what holds it, a change from outside, a restored run. A checked build sees in se_at whether anybody else
@@ -70,6 +73,9 @@ void se_projection_open(se_run *run);
 void se_projection_close(se_run *run);
 int se_project(void *context, double t, double *x);   /* as sv_problem asks for it */
 void se_interpolate(se_run *run, double t, double *x);   /* the last step at t, on the invariants */
+/* Before the solver begins anew at the present time, or goes back to it: behind an instant that touched little (E470)
+ * other states have the values that they had when somebody needed them last. */
+void se_bring_states(se_run *run);
 /* The states now; `set`: those to be left alone, or NULL. False: no values found. */
 bool se_reconcile(se_run *run, const bool *set);
 bool se_reconcile_start(se_run *run);            /* at the start; tells if states of components are moved */
@@ -92,6 +98,10 @@ bool se_evaluate_at(se_run *run, double t, const double *x, double *f, double *f
 double se_side(const se_run *run, uint32_t watch);       /* of zero on which its function is, by its latch: 1 or -1 */
 /* The first place of the step just made after t, INFINITY: none; of a se_run. */
 double se_next_place(const void *run, double t);
+
+/* stepped.c: at the point of d, those components that follow what the phase is of are told (E680) */
+void se_tell_step(se_run *run, sl_block_phase phase);
+void se_tell_try(se_run *run);           /* where the solver has just evaluated the rates, with x and xd of its own */
 
 /* channels.c */
 void se_place_channels(se_run *run);                     /* of the present frame */

@@ -27,15 +27,25 @@ void se_seal(se_run *run)
 		run->seal = seal_of(run);
 }
 
-void se_at(se_run *run, double t, const double *x)
+static void go_to(se_run *run, double t, double *x)
 {
-	bool there = x && x != run->x;
 	if (SB_CHECKED && !run->unsealed)
 		sb_must(run->seal == seal_of(run), "the states at time %.17g were written outside of an instant", run->time);
 	run->d->time = t;
-	run->d->x = there ? run->x_there : run->x;
+	run->d->x = x;
 	run->d->xd = run->xd;
 	se_new_point(run);
+}
+
+void se_at_part(se_run *run, double t)
+{
+	go_to(run, t, run->x_there);
+}
+
+void se_at(se_run *run, double t, const double *x)
+{
+	bool there = x && x != run->x;
+	go_to(run, t, there ? run->x_there : run->x);
 	if (there && x != run->x_there)
 		memcpy(run->x_there, x, run->image->states * sizeof *x);
 }
@@ -110,6 +120,8 @@ int se_rates(void *context, double t, const double *x, double *xd)
 		memcpy(run->bad_x, x, run->image->states * sizeof *x);
 		sc_forgive(d);
 	}
+	if (!bad && run->image->blocks.n)
+		se_tell_try(run);
 	d->x = run->x;
 	d->xd = run->xd;
 	return bad;

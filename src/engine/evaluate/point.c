@@ -30,10 +30,22 @@ bool se_watch_at(se_run *run, double t, double *functions)
 	return watch(run, functions);
 }
 
+/* An instant that begins here finds the rates and the functions as it needs them (`searched`). */
 bool se_watch_here(se_run *run)
 {
+	if (run->searched == run->select->point && run->d->time == run->time && run->d->x == run->x)
+		return true;
 	se_here(run);
-	return watch(run, run->g_a);
+	run->f->rates(run->d);
+	run->f->watch(run->d, run->g_a);
+	run->stats.evaluations++;
+	if (run->d->failed) {            /* the functions alone may have values */
+		sc_forgive(run->d);
+		se_new_point(run);
+		return watch(run, run->g_a);
+	}
+	run->searched = run->select->point;
+	return true;
 }
 
 /* Functions whose zeros are events may be evaluated apart from the rest, and then say nothing about what delays take
@@ -88,6 +100,15 @@ double se_next_place(const void *context, double t)
 		if (p->place[i] > t)
 			return p->place[i];
 	return INFINITY;
+}
+
+void se_bring_states(se_run *run)
+{
+	if (!run->solver || !run->solver->operations->quantised)
+		return;
+	se_unseal(run);
+	run->solver->operations->interpolate(run->solver, run->time, run->x);
+	se_seal(run);
 }
 
 double se_terms(const se_run *run, si_formula terms)

@@ -13,38 +13,17 @@
  * An invariant that follows from the others in its derivatives need not follow from them itself: where it contradicts
  * them no change of the states helps, and the round that moves nothing is not the end. */
 #include "engine/evaluate/engine_evaluate.h"
-#include <klu.h>
+#include "engine/evaluate/project_groups.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { ROUNDS = 20, DENSE = 60 };
+enum { ROUNDS = 20 };
 static const double DONE = 1e-8;         /* a round that moves less leaves an error that is the square of it */
-static const double DEPENDENT = 1e-10;   /* of a row, after the others were taken out of it */
-static const double OFF = 1e-6;          /* what an invariant may be off in such a round, in units of the states */
+static const double OFF = 1e-6, UNRESOLVED = 1e-15;     /* off in such a round, in units of the states; rounding */
 static const double HEAVY = 1e-5;        /* the unit of a state that is to stay, against the others */
 static const double LIGHT = 1e5;         /* of one without a name in the model, which follows those that have names */
 static const double START_MOST = 1e-6;    /* so far may start values move without a word, against their sizes */
-
-/* Invariants that share states. */
-typedef struct group {
-	uint32_t rows, *row, columns, *column;   /* numbers of invariants and of states */
-	double *qr, *beta, *scale;               /* dense: columns x rows, by columns */
-	uint32_t *order;
-	/* sparse: the lower and upper part of J D J' */
-	klu_common common; klu_symbolic *symbolic;
-	int *first, *at; double *values;
-} group;
-
-struct se_projection {
-	uint32_t n, m;                   /* states, invariants */
-	uint32_t *first, *state, *slot;  /* by invariant: its states, and where their entries are in `entries` */
-	double *entries, *residual, *moved, *unit, *multiplier, *kept, *x;
-	double *size;                    /* by state: what a change of it is compared with, beside its value */
-	group *groups; uint32_t group_count;
-	uint32_t *place;                 /* by invariant: its number in the group */
-	uint32_t *column_place;          /* by state: likewise */
-};
 
 /* ---------------------------------------------------------------------------------------------------------- making */
 
@@ -76,7 +55,7 @@ static void make_rows(se_projection *p, const si_image *image, sb_arena *a)
 }
 
 /* The pattern of J D J': rows that share a state. */
-static void make_sparse(const se_projection *p, group *g, sb_arena *a)
+static void make_sparse(const se_projection *p, se_group *g, sb_arena *a)
 {
 	sb_u32s *holders = sb_new_array(a, sb_u32s, g->columns + 1);
 	uint32_t *seen = sb_new_array(a, uint32_t, g->rows + 1);
@@ -104,7 +83,7 @@ static void make_sparse(const se_projection *p, group *g, sb_arena *a)
 		sb_out_of_memory(0);
 }
 
-static void make_group(se_projection *p, group *g, sb_arena *a, uint32_t *seen, uint32_t stamp)
+static void make_group(se_projection *p, se_group *g, sb_arena *a, uint32_t *seen, uint32_t stamp)
 {
 	sb_u32s columns = {0};
 	for (uint32_t i = 0; i < g->rows; i++)
@@ -116,7 +95,7 @@ static void make_group(se_projection *p, group *g, sb_arena *a, uint32_t *seen, 
 			}
 	g->columns = columns.n;
 	g->column = columns.at;
-	if (g->rows > DENSE) {
+	if (g->rows > SE_GROUP_DENSE) {
 		make_sparse(p, g, a);
 		return;
 	}
@@ -138,7 +117,7 @@ static void make_groups(se_projection *p, sb_arena *a)
 			holder[p->state[k]] = r + 1;
 		}
 	}
-	p->groups = sb_new_array(a, group, p->m + 1);
+	p->groups = sb_new_array(a, se_group, p->m + 1);
 	for (uint32_t r = 0; r < p->m; r++)
 		if (top(set, r) == r)
 			number[r] = p->group_count++;
@@ -149,7 +128,7 @@ static void make_groups(se_projection *p, sb_arena *a)
 		p->groups[i].rows = 0;
 	}
 	for (uint32_t r = 0; r < p->m; r++) {
-		group *g = &p->groups[number[top(set, r)]];
+		se_group *g = &p->groups[number[top(set, r)]];
 		p->place[r] = g->rows;
 		g->row[g->rows++] = r;
 	}
@@ -186,158 +165,13 @@ void se_projection_close(se_run *run)
 			klu_free_symbolic(&run->projection->groups[i].symbolic, &run->projection->groups[i].common);
 }
 
-/* ------------------------------------------------------------------------------------------------ one group, solved */
-
-/* (J D^1/2)' with its columns scaled to length 1. */
-static void fill_dense(const se_projection *p, group *g)
-{
-	memset(g->qr, 0, (size_t)g->columns * g->rows * sizeof(double));
-	for (uint32_t i = 0; i < g->rows; i++) {
-		double *column = g->qr + (size_t)i * g->columns, sum = 0;
-		for (uint32_t k = p->first[g->row[i]]; k < p->first[g->row[i] + 1]; k++)
-			column[p->column_place[p->state[k]]] = p->entries[p->slot[k]] * p->unit[p->state[k]];
-		for (uint32_t k = 0; k < g->columns; k++)
-			sum += column[k] * column[k];
-		g->scale[i] = sum > 0 ? 1 / sqrt(sum) : 0;
-		for (uint32_t k = 0; k < g->columns; k++)
-			column[k] *= g->scale[i];
-		g->order[i] = i;
-	}
-}
-
-static double length_below(const group *g, uint32_t column, uint32_t from)
-{
-	double sum = 0;
-	for (uint32_t k = from; k < g->columns; k++)
-		sum += g->qr[(size_t)column * g->columns + k] * g->qr[(size_t)column * g->columns + k];
-	return sqrt(sum);
-}
-
-static void swap_columns(group *g, uint32_t i, uint32_t j)
-{
-	uint32_t order = g->order[i];
-	g->order[i] = g->order[j];
-	g->order[j] = order;
-	for (uint32_t k = 0; k < g->columns; k++) {
-		double kept = g->qr[(size_t)i * g->columns + k];
-		g->qr[(size_t)i * g->columns + k] = g->qr[(size_t)j * g->columns + k];
-		g->qr[(size_t)j * g->columns + k] = kept;
-	}
-}
-
-/* v := (I - beta h h') v from row `from` on, h the reflector kept in column `from` below its diagonal, with 1 on it. */
-static void reflect(const group *g, uint32_t from, double *v)
-{
-	const double *h = g->qr + (size_t)from * g->columns;
-	double sum = v[from];
-	for (uint32_t k = from + 1; k < g->columns; k++)
-		sum += h[k] * v[k];
-	sum *= g->beta[from];
-	v[from] -= sum;
-	for (uint32_t k = from + 1; k < g->columns; k++)
-		v[k] -= sum * h[k];
-}
-
-/* Householder's QR with pivoting; gives the rank. */
-static uint32_t factor_dense(group *g)
-{
-	uint32_t most = g->rows < g->columns ? g->rows : g->columns;
-	for (uint32_t i = 0; i < most; i++) {
-		uint32_t best = i;
-		double longest = 0;
-		for (uint32_t j = i; j < g->rows; j++) {
-			double length = length_below(g, j, i);
-			if (length > longest) {
-				longest = length;
-				best = j;
-			}
-		}
-		if (!(longest > DEPENDENT))
-			return i;
-		if (best != i)
-			swap_columns(g, i, best);
-		double *h = g->qr + (size_t)i * g->columns, diagonal = h[i] > 0 ? -longest : longest, first = h[i] - diagonal;
-		g->beta[i] = -first / diagonal;
-		for (uint32_t k = i + 1; k < g->columns; k++)
-			h[k] /= first;
-		h[i] = diagonal;
-		for (uint32_t j = i + 1; j < g->rows; j++)
-			reflect(g, i, g->qr + (size_t)j * g->columns);
-	}
-	return most;
-}
-
-/* moved := the least change for the residuals of the group. */
-static void solve_dense(se_projection *p, group *g, const double *residual)
-{
-	uint32_t rank = factor_dense(g);
-	double *z = p->kept;             /* by column of the group */
-	memset(z, 0, g->columns * sizeof(double));
-	for (uint32_t i = 0; i < rank; i++) {
-		double sum = -residual[g->row[g->order[i]]] * g->scale[g->order[i]];
-		for (uint32_t k = 0; k < i; k++)
-			sum -= g->qr[(size_t)i * g->columns + k] * z[k];
-		z[i] = sum / g->qr[(size_t)i * g->columns + i];
-	}
-	for (uint32_t i = rank; i-- > 0;)
-		reflect(g, i, z);
-	for (uint32_t k = 0; k < g->columns; k++)
-		p->moved[g->column[k]] = z[k] * p->unit[g->column[k]];
-}
-
-/* One column of J D J': the states of invariant i are marked with their entry times D. */
-static void fill_sparse(se_projection *p, group *g)
-{
-	for (uint32_t i = 0; i < g->rows; i++) {
-		for (uint32_t k = p->first[g->row[i]]; k < p->first[g->row[i] + 1]; k++)
-			p->kept[p->state[k]] = p->entries[p->slot[k]] * p->unit[p->state[k]] * p->unit[p->state[k]];
-		for (int at = g->first[i]; at < g->first[i + 1]; at++) {
-			uint32_t other = g->row[g->at[at]];
-			double sum = 0;
-			for (uint32_t k = p->first[other]; k < p->first[other + 1]; k++)
-				sum += p->entries[p->slot[k]] * p->kept[p->state[k]];
-			g->values[at] = g->at[at] == (int)i ? sum * (1 + 1e-12) : sum;
-		}
-		for (uint32_t k = p->first[g->row[i]]; k < p->first[g->row[i] + 1]; k++)
-			p->kept[p->state[k]] = 0;
-	}
-}
-
-static bool solve_sparse(se_projection *p, group *g, const double *residual)
-{
-	memset(p->kept, 0, p->n * sizeof(double));
-	fill_sparse(p, g);
-	klu_numeric *numeric = g->symbolic ? klu_factor(g->first, g->at, g->values, g->symbolic, &g->common) : NULL;
-	if (g->common.status == KLU_OUT_OF_MEMORY)
-		sb_out_of_memory(0);
-	if (!numeric)
-		return false;
-	for (uint32_t i = 0; i < g->rows; i++)
-		p->multiplier[i] = -residual[g->row[i]];
-	klu_solve(g->symbolic, numeric, (int)g->rows, 1, p->multiplier, &g->common);
-	klu_free_numeric(&numeric, &g->common);
-	for (uint32_t i = 0; i < g->rows; i++)
-		for (uint32_t k = p->first[g->row[i]]; k < p->first[g->row[i] + 1]; k++)
-			p->moved[p->state[k]] +=
-				p->entries[p->slot[k]] * p->unit[p->state[k]] * p->unit[p->state[k]] * p->multiplier[i];
-	return true;
-}
-
 /* -------------------------------------------------------------------------------------------------------- the whole */
-
-static bool all_finite(const double *v, uint32_t n)
-{
-	for (uint32_t i = 0; i < n; i++)
-		if (!isfinite(v[i]))
-			return false;
-	return true;
-}
 
 static bool residuals_at(se_run *run, double *x, double *residual)
 {
 	run->d->x = x;
 	run->f->invariants(run->d, residual);
-	bool good = !run->d->failed && all_finite(residual, run->image->invariants.n);
+	bool good = !run->d->failed && se_all_finite(residual, run->image->invariants.n);
 	if (run->d->failed)
 		sc_forgive(run->d);
 	return good;
@@ -353,7 +187,7 @@ static bool entries_at(se_run *run, double *x)
 		bool failed = run->d->failed;
 		if (failed)
 			sc_forgive(run->d);
-		return !failed && all_finite(p->entries, image->invariant_column.at[p->n]);
+		return !failed && se_all_finite(p->entries, image->invariant_column.at[p->n]);
 	}
 	for (uint32_t c = 0; c < p->n; c++) {
 		double kept = x[c], h = 1e-7 * (fabs(kept) + run->nominal[c]);
@@ -366,23 +200,6 @@ static bool entries_at(se_run *run, double *x)
 			p->entries[k] = (p->multiplier[image->invariant_row.at[k]] - p->residual[image->invariant_row.at[k]]) / h;
 	}
 	return true;
-}
-
-/* The change that cancels `residual`, into p->moved. */
-static bool least_change(se_projection *p, const double *residual)
-{
-	memset(p->moved, 0, p->n * sizeof(double));
-	for (uint32_t i = 0; i < p->group_count; i++) {
-		group *g = &p->groups[i];
-		if (g->rows > DENSE) {
-			if (!solve_sparse(p, g, residual))
-				return false;
-			continue;
-		}
-		fill_dense(p, g);
-		solve_dense(p, g, residual);
-	}
-	return all_finite(p->moved, p->n);
 }
 
 /* Nominal values, but where all states of an invariant are far smaller, as much of them as the largest of these is: a
@@ -403,15 +220,17 @@ static void choose_sizes(se_run *run, const double *x)
 }
 
 /* Each residual, divided by what a change of all states by their units makes of it, is next to nothing. One that no
- * state changes tells nothing. */
+ * state changes tells nothing. What is left of a state that is zero but for rounding is rounding of the others. */
 static bool all_hold(const se_run *run, const double *x)
 {
 	const se_projection *p = run->projection;
 	for (uint32_t r = 0; r < p->m; r++) {
-		double whole = 0;
-		for (uint32_t k = p->first[r]; k < p->first[r + 1]; k++)
+		double whole = 0, most = 0;
+		for (uint32_t k = p->first[r]; k < p->first[r + 1]; k++) {
 			whole += fabs(p->entries[p->slot[k]]) * (fabs(x[p->state[k]]) + p->size[p->state[k]]);
-		if (whole > 0 && !(fabs(p->residual[r]) <= OFF * whole))
+			most += fabs(p->entries[p->slot[k]]) * (fabs(x[p->state[k]]) + run->nominal[p->state[k]]);
+		}
+		if (whole > 0 && !(fabs(p->residual[r]) <= OFF * whole + UNRESOLVED * most))
 			return false;
 	}
 	return true;
@@ -433,7 +252,7 @@ static bool newton(se_run *run, double *x)
 	se_projection *p = run->projection;
 	double before = INFINITY;
 	for (int round = 0; round < ROUNDS; round++) {
-		if (!residuals_at(run, x, p->residual) || !entries_at(run, x) || !least_change(p, p->residual))
+		if (!residuals_at(run, x, p->residual) || !entries_at(run, x) || !se_least_change(p, p->residual))
 			return false;
 		for (uint32_t i = 0; i < p->n; i++)
 			x[i] += p->moved[i];

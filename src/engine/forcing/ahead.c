@@ -462,6 +462,7 @@ static void pass(se_run *run, uint32_t k)
 	m->samples = 1;
 	if (!kink && !is_narrow(run, k, to))
 		return;
+	se_bring_states(run);
 	run->time = to;
 	se_note_corner(run);
 	if (run->solver)
@@ -497,6 +498,7 @@ static void go_to(se_run *run, double end, double reach)
 {
 	if (end <= run->time || end - run->time > reach)
 		return;
+	se_bring_states(run);
 	run->time = end;
 	if (run->solver)
 		run->solver->operations->reset(run->solver, run->time, run->x, true);

@@ -233,6 +233,7 @@ bool se_turned_too_far(se_run *run)
 		return false;
 	}
 	run->step_end = run->step_begin;
+	se_bring_states(run);
 	se_at(run, run->step_begin, run->x);
 	run->solver->operations->reset(run->solver, run->step_begin, run->x, true);
 	return true;

@@ -236,7 +236,7 @@ static bool solve(se_run *run)
 		}
 	}
 	d->lambda = 1;
-	if (!run->failed && solve_once(run))
+	if (!run->failed && (solve_once(run) || (!run->failed && se_lead_ramps(run, solve_once))))
 		return true;
 	if (!run->failed) {
 		run->failed = true;
@@ -391,6 +391,7 @@ bool se_solve_in_mode(se_run *run, bool on_trial)
 	se_find_nominals(run);
 	if (!se_starts(run))
 		return false;
+	se_begin_near(run);
 	latch_guesses(run);
 	keep_guesses(run);
 	if (!solve(run))

@@ -338,9 +338,10 @@ static bool handle(se_run *run, bool crossing, bool *changed, bool *jump, bool *
 /* The conditions as the search for crossings sees them: those that differ from their latches are looked at. */
 static void look_for_crossings(se_run *run)
 {
-	for (uint32_t i = 0; i < run->image->watches.n; i++)
-		if (!run->image->watches.at[i].time_only && !run->image->watches.at[i].ahead &&
-			se_condition(run, i) != run->d->latch[i])
+	const se_lens *l = &run->view->lens;
+	for (uint32_t i = 0, n = run->image->watches.n; i < n; i++)
+		if (!se_is_plainly_held(l, i, run->g_a[i]) && !run->image->watches.at[i].time_only &&
+			!run->image->watches.at[i].ahead && se_condition(run, i) != run->d->latch[i])
 			se_touch_watch(run, i);
 }
 

@@ -6,6 +6,7 @@
  *     local.c           one that costs what depends on it, for solvers that move each state for itself
  *     freshen.c         equations follow in the middle of an action
  *     initial.c         the first one: initial values; initial_checks.c: what must hold of them
+ *     ramps.c           parameters that are led to their values while initial values are looked for
  *     beginning.c       the first mode, where it has to be looked for
  *     apply.c           changes from outside take effect */
 #ifndef SALTUS_ENGINE_INSTANT_H
@@ -29,6 +30,7 @@ typedef struct se_instants {
 	/* called behind each pass of the equations, which may have set states; NULL: nobody */
 	void (*pass)(void *context, bool set); void *pass_context;
 	struct se_local *local;          /* local.c; NULL: not opened */
+	double *near; uint32_t near_count, near_room;        /* from which iterations begin, see se_keep_near */
 	double *guesses; /* what the iterations of the initial system began with; only where the log tells of it */
 } se_instants;
 void se_instants_archive(se_run *run, sb_archive *a);
@@ -71,6 +73,14 @@ bool se_parameters(se_run *run);                         /* and what is made of 
  * values that contradict it are what was before it. */
 bool se_solve_in_mode(se_run *run, bool on_trial);
 
+/* ramps.c */
+/* Where the initial system was not solved: parameters with ramps lead to its solution (E720). solve: once, from the
+ * present values. False: no ramp did. */
+bool se_lead_ramps(se_run *run, bool (*solve)(se_run *run));
+
+/* Before a run is begun anew: what iterations of the initial system found, and its guesses then (E721). */
+void se_keep_near(se_run *run);
+void se_begin_near(se_run *run);
 /* beginning.c */
 /* A first mode, where the conditions have led to none. first: the branches in which the search began; holds: the start
  * values fit the present mode; said: the messages before it. False: there is none. */

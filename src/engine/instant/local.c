@@ -14,6 +14,7 @@
 #include "engine/process/engine_process.h"
 #include "engine/record/record.h"
 #include "engine/watch/watch.h"
+#include <math.h>
 #include <string.h>
 
 struct se_local {
@@ -23,6 +24,8 @@ struct se_local {
 	uint32_t *cause_of;              /* by signal: the cause, + 1; 0: none */
 	uint32_t *alike_at, *alike;      /* by watch: those with the same zeros */
 	double *last; uint32_t *quick;   /* by watch: when it has turned last, and how often within a short time */
+	uint64_t *turns;                 /* by watch: how often in all, up to the time `counted` */
+	double counted;
 	uint64_t *brought, *rate_in, *watch_in, number;          /* by state, rate and watch: in which instant */
 	sb_u32s set, rates, watches;
 };
@@ -132,8 +135,10 @@ static struct se_local *open(se_run *run)
 	list_states(run, l);
 	list_causes(run, l);
 	list_alike(run, l);
+	l->counted = -INFINITY;
 	l->last = sb_new_array(run->own, double, m + 1);
 	l->quick = sb_new_array(run->own, uint32_t, m + 1);
+	l->turns = sb_new_array(run->own, uint64_t, m + 1);
 	l->brought = sb_new_array(run->own, uint64_t, n + 1);
 	l->rate_in = sb_new_array(run->own, uint64_t, n + 1);
 	l->watch_in = sb_new_array(run->own, uint64_t, m + 1);
@@ -153,15 +158,33 @@ bool se_may_be_local(se_run *run)
 /* A condition that turns again within this part of the run, so often in a row, takes the general way. Twice is common:
  * where a limit is reached, and where what happens there leads away from it. */
 static const double SOON = 1e-6;
-enum { OFTEN = 6 };
+enum { OFTEN = 6, MANY = 500, WATCHED = 250 };
+
+/* Of a condition that turns very often, some turns in a row take the general way too: after 500 of them, after 5000,
+ * 50 000 and so on. A model that chatters is found there, however slowly. */
+static bool is_looked_into(uint64_t turns)
+{
+	uint64_t from = MANY;
+	while (from <= turns / 10)
+		from *= 10;
+	return turns >= from && turns < from + WATCHED;
+}
 
 bool se_local_allows(se_run *run, const uint32_t *turned, uint32_t count, bool due)
 {
-	const struct se_local *l = run->instants->local;
+	struct se_local *l = run->instants->local;
 	double span = run->settings.stop - run->settings.start;
+	bool often = false;
+	for (uint32_t k = 0; k < count; k++) {
+		l->turns[turned[k]] += run->step_end != l->counted;       /* a step may be asked about twice */
+		often = is_looked_into(l->turns[turned[k]]) || often;
+	}
+	l->counted = run->step_end;
 	if (due && run->ahead && run->image->moments.n)      /* it may be a moment that was found ahead */
 		return false;
 	if (se_is_heard(run) || run->instants->changes.n || run->holding || run->instants->pass || run->terminate)
+		return false;
+	if (often)
 		return false;
 	for (uint32_t k = 0; k < count; k++)
 		if (l->quick[turned[k]] >= OFTEN && !(run->step_end - l->last[turned[k]] > SOON * span))

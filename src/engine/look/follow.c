@@ -164,6 +164,7 @@ bool se_follow_step(se_run *run)
 	if (agrees)
 		return true;
 	run->step_end = run->time;
+	se_bring_states(run);
 	run->solver->operations->reset(run->solver, run->time, run->x, true);
 	sc_path_first(run->d);
 	se_logf(run, SE_LOG_SOLVER, "a loop has left its solution: the step is made again");

@@ -167,6 +167,8 @@ static bool is_near(const se_run *run, uint32_t i, double t)
 	double h = t - g->last_time, h0 = g->last_time - g->before_time;
 	if (!(least < INFINITY) || (i >= g->moving && g->dead[i - g->moving]))
 		return false;
+	if (a == b && (g->known < 2 || g->before[i] == b))       /* it stands, perhaps at its limit */
+		return false;
 	if (g->known < 2 || !(h0 > 0))
 		return least <= fabs(b - a);
 	double slope = (b - a) / h, curve = (slope - (a - g->before[i]) / h0) / (h + h0);

@@ -170,12 +170,14 @@ static void carry_watches(se_run *run, const se_frame *old)
 		se_forget_flips(run);
 	run->flips_of = run->instant;
 	memset(run->mode->fresh, 1, n * sizeof *run->mode->fresh);
+	memset(run->view->doubt, 0, n * sizeof *run->view->doubt);
 	for (uint32_t i = 0; i < run->image->same.n; i++) {
 		const si_same *s = &run->image->same.at[i];
 		uint32_t there;
 		if (!find_there(run, old, i, &there))
 			continue;
 		run->mode->fresh[s->number] = false;
+		run->view->doubt[s->number] = old->view->doubt[there];
 		run->forced[s->number] = old->forced[there];
 		run->forced_at[s->number] = old->forced_at[there];
 		if (old->flips[there] > run->flips[s->number])

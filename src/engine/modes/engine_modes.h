@@ -3,7 +3,8 @@
  *     frame.c       what belongs to one mode: the present frame is exchanged for another; frame_make.c makes and frees
  *     enter_mode.c  asks the program for a mode, or the impulses of one
  *     mode.c        the mode that the conditions ask for, and the way there
- *     seek.c        the search for it; judge.c: a candidate; zero_sign.c: conditions that are zero in it (seek.h)
+ *     seek.c        the search for it; judge.c: a candidate; zero_sign.c: conditions that are zero in it;
+ *                   undecided.c: those of them that have no opinion (seek.h)
  *     remember.c    what a candidate remembers by pre
  *     second.c      whether another mode agrees, too
  *     carry.c       values from one mode to another
@@ -154,6 +155,9 @@ typedef enum se_jump {
 	SE_JUMPS, SE_JUMP_UNKNOWN
 } se_jump;
 se_jump se_find_jump(se_run *run, const se_frame *old);
+/* With the sides that conditions have after the jump it is the same one. If not, an impulse is multiplied by what
+ * depends on such a side, and has no value. */
+bool se_jump_remains(se_run *run, const se_frame *old);
 bool se_have_moved(const se_run *run, const double *x);  /* the states from these, further than rounding moves them */
 bool se_dependents_jump(se_run *run, const se_frame *old);       /* as the equations give them now */
 void se_make_jump(se_run *run, const se_frame *old);     /* the one that was found */

@@ -191,11 +191,11 @@ static void allocate(se_run *run)
 						 &run->reinit_before, &run->nominal, &run->size, &run->sizing->most, &run->sizing->was,
 						 &run->sizing->way, &run->sizing->least, &run->sizing->reach};
 	se_view *v = run->view;
-	double **watches[] = {&v->begin,         &v->end,         &v->near,        &v->far,         &v->scale,
-						  &v->slack,         &v->peak,        &v->blur,        &v->area,        &v->lasts,
-						  &v->deep,          &v->back,        &v->apart,       &v->times,       &v->way,
-						  &run->g_a,         &run->g_noise,   &run->next_when, &run->watch_when, &run->watch_slope,
-						  &run->forced_at,   &v->beyond,      &v->looks};
+	double **watches[] = {&v->begin,         &v->end,         &v->near,      &v->far,         &v->scale,
+						  &v->slack,         &v->peak,        &v->blur,      &v->area,        &v->lasts,
+						  &v->doubt,         &v->deep,        &v->back,      &v->apart,       &v->times,
+						  &v->way,           &run->g_a,       &run->g_noise, &run->next_when, &run->watch_when,
+						  &run->watch_slope, &run->forced_at, &v->beyond,    &v->looks};
 	double **others[] = {&run->ticks->start,     &run->ticks->interval, &run->mode->event_value,
 						 &run->mode->event_time, &run->delays->value,   &run->delays->time,
 						 &run->delays->longest};
@@ -254,7 +254,7 @@ void se_frame_clear(se_run *run)
 		run->view->scale[i] = run->g_noise[i] = run->view->blur[i] = run->view->area[i] = run->view->lasts[i] = 0;
 		run->view->peak[i] = INFINITY;
 		run->view->way[i] = run->view->deep[i] = run->view->back[i] = run->view->times[i] = 0;
-		run->view->beyond[i] = run->view->looks[i] = 0;
+		run->view->beyond[i] = run->view->looks[i] = run->view->doubt[i] = 0;
 		run->view->guessed[i] = run->view->resolved[i] = false;
 	}
 	memset(run->mode->assert_told, 0, run->image->asserts.n + run->image->actions.n);

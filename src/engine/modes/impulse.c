@@ -6,6 +6,8 @@
 #include "engine/evaluate/trial.h"
 #include "engine/look/look.h"
 #include "engine/modes/impulse.h"
+#include "engine/modes/seek.h"
+#include "engine/watch/watch.h"
 #include <math.h>
 #include <string.h>
 
@@ -456,8 +458,10 @@ se_jump se_find_jump(se_run *run, const se_frame *old)
 {
 	se_impulses *m = open_impulses(run);
 	bool any = false;
-	if (m)
+	if (m) {
+		m->opposed = 0;
 		give_steady(run, m);
+	}
 	if (m && run->stated.n)
 		meet_wishes(run, old, m);
 	se_layer *found = m ? solve(run, old, m) : NULL;
@@ -476,6 +480,70 @@ se_jump se_find_jump(se_run *run, const se_frame *old)
 	}
 	forget_unseen(run, m);
 	return any ? SE_JUMPS : SE_MENDS;
+}
+
+/* The first condition that has another side than the one with which the jump was found, though it has no impulse, + 1;
+ * 0: there is none. */
+static uint32_t first_turned(const se_run *run, const se_impulses *m)
+{
+	const se_layer *l = m->plain;
+	for (uint32_t i = 0; i < run->image->watches.n; i++) {
+		const si_watch *w = &run->image->watches.at[i];
+		if (l->watch[i] && w->kind == SI_RELATION && !w->time_only && m->strength[i] == 0 &&
+			l->d->latch[l->watch[i] - 1] != run->d->latch[i])
+			return i + 1;
+	}
+	return 0;
+}
+
+static void take_back_clauses(se_run *run, const se_trial *t)
+{
+	for (uint32_t v = 0; v < run->image->common; v++) {
+		si_place place = si_place_of(run->image, v);
+		if (run->mode->by_when[v] && place.store == SI_INT)
+			run->d->i[place.index] = t->i[place.index];
+		else if (run->mode->by_when[v] && place.store == SI_REAL)
+			run->d->r[place.index] = t->r[place.index];
+	}
+}
+
+/* Evaluated once more, with the present sides, and what follows from them by equations. What when-clauses do because of
+ * the jump comes after it. */
+static bool gives_the_same(se_run *run, const se_frame *old, se_impulses *m, const se_trial *t)
+{
+	se_layer *l = m->plain;
+	run->f->all(run->d);
+	se_keep_discrete(run);
+	take_back_clauses(run, t);
+	run->f->all(run->d);
+	take_back_clauses(run, t);
+	bool same = !run->d->failed && evaluate(run, old, m, l);
+	for (uint32_t i = 0; i < l->jumps.n && same; i++) {
+		const se_scalar_jump *j = &l->jumps.at[i];
+		double by = se_jump_taken(l, j), size = fmax(se_scalar_size(run, NULL, j->scalar), fabs(by));
+		same = !j->written || (isnan(j->by) ? !(fabs(by) < SI_TOLD) : fabs(by - j->by) <= se_unseen(run) * size);
+	}
+	return same;
+}
+
+bool se_jump_remains(se_run *run, const se_frame *old)
+{
+	se_impulses *m = run->mode->impulses;
+	if (m->found != m->plain || !run->image->switches.n)
+		return true;
+	sb_mark mark = sb_arena_mark(run->once);
+	se_trial t = se_begin_trial(run);
+	run->f->all(run->d);
+	se_evaluate_conditions(run);
+	memcpy(run->d->latch, run->truth, run->image->watches.n * sizeof *run->truth);
+	uint32_t turned = run->d->failed ? 0 : first_turned(run, m);
+	bool same = !turned || gives_the_same(run, old, m, &t);
+	m->opposed = same ? 0 : turned;
+	if (run->d->failed)
+		sc_forgive(run->d);
+	se_end_trial(run, &t);
+	sb_arena_rewind(run->once, mark);
+	return same;
 }
 
 bool se_have_moved(const se_run *run, const double *x)

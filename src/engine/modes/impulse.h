@@ -40,6 +40,7 @@ struct se_impulses {
 	/* parts of all systems: which of them are one; and by part: its positions jump; a jump of it is seen; impulses
 	 * below this are rounding */
 	sb_u32s joined; bool *broken, *seen; double *least;
+	uint32_t opposed;                /* watch + 1 that the jump turns and depends on (se_jump_remains); or 0 */
 	bool made;                       /* the jump that was found last: se_note_entered has not told it yet */
 	double *strength;                /* by watch of the mode's image */
 	sb_vec(se_scalar_jump) told;     /* states of the model that jump, in the jump that was told last */

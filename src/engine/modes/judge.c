@@ -175,70 +175,6 @@ static void settle_impulses(se_run *run, const double *strength)
 		evaluate(run);
 }
 
-static uint32_t count_other(se_run *run)
-{
-	uint32_t count = 0;
-	if (se_asks_for_other(run))
-		for (uint32_t k = 0; k < run->image->switches.n; k++)
-			count += run->modes->wanted[k] != run->mode->branch[k];
-	return count;
-}
-
-/* The first n of these conditions take the side with which more switches agree. */
-static void decide_undecided(se_run *run, const se_still *still, uint32_t n)
-{
-	uint32_t others = count_other(run);
-	se_trial t;
-	bool fresh = false;                      /* t has the values with all that was decided so far */
-	for (uint32_t i = 0; i < n && others; i++) {
-		long long *latch = &run->d->latch[still->at[i]];
-		if (!fresh)
-			t = se_begin_trial(run);
-		*latch = !*latch;
-		run->f->all(run->d);
-		uint32_t now = count_other(run);
-		fresh = now >= others;
-		if (fresh)
-			se_end_trial(run, &t);
-		others = fresh ? others : now;
-	}
-}
-
-/* Memories behind equations: with others, other conditions would count. */
-static bool has_memories(se_run *run)
-{
-	uint32_t at = 0;
-	sx_given memory;
-	return se_next_memory(run, &at, &memory);
-}
-
-static bool is_shorted(const se_still *still, uint32_t watch)
-{
-	for (uint32_t i = 0; i < still->shorted; i++)
-		if (still->at[i] == watch)
-			return true;
-	return false;
-}
-
-/* Would a switch that disagrees agree, if a condition that is not zero at any states were otherwise? Then it is this
- * one that asks: a diode that conducts has no voltage, but the current against it counts. */
-static bool others_ask(se_run *run, const se_still *still)
-{
-	uint32_t others = count_other(run);
-	bool ask = false;
-	for (uint32_t i = 0; i < run->image->watches.n && others && !ask; i++) {
-		const si_watch *w = &run->image->watches.at[i];
-		if (w->time_only || w->initial_only || w->kind != SI_RELATION || is_shorted(still, i))
-			continue;
-		se_trial t = se_begin_trial(run);
-		run->d->latch[i] = !run->d->latch[i];
-		evaluate(run);
-		ask = count_other(run) < others;
-		se_end_trial(run, &t);
-	}
-	return ask;
-}
-
 /* ------------------------------------------------------------------------------------------------------------ sides */
 
 static void note_set_by_when(se_run *run, se_seek *s)
@@ -271,10 +207,10 @@ static bool agrees_once(se_run *run, se_seek *s, const double *strength)
 	else if (!settle(run, s->lenience <= SE_SHORTED, strength, &still))
 		return false;
 	leave_out_impulsive(strength, &still);
-	if (s->lenience == SE_SHORTED && (has_memories(run) || others_ask(run, &still)))
+	if (s->lenience == SE_SHORTED && (se_has_memories(run) || se_others_ask(run, &still, still.shorted)))
 		return false;
 	if (s->lenience == SE_SHORTED || s->lenience == SE_UNDECIDED)
-		decide_undecided(run, &still, s->lenience == SE_SHORTED ? still.shorted : still.n);
+		se_decide_undecided(run, &still, s->lenience == SE_SHORTED ? still.shorted : still.n);
 	return !se_asks_for_other(run);
 }
 
@@ -282,14 +218,14 @@ static bool agrees_once(se_run *run, se_seek *s, const double *strength)
  * agree then. */
 static bool agrees_with_memories(se_run *run, se_seek *s, const double *strength)
 {
-	uint32_t others = count_other(run), at = 0;
+	uint32_t others = se_count_other(run), at = 0;
 	sx_given memory;
 	s->memories.n = 0;
 	while (others && se_next_memory(run, &at, &memory)) {
 		se_trial t = se_begin_trial(run);
 		se_set_remembered(run, memory.scalar, memory.value);
 		agrees_once(run, s, strength);
-		uint32_t now = count_other(run);
+		uint32_t now = se_count_other(run);
 		if (now < others && sc_scalar_value(run->d, memory.scalar) == memory.value) {
 			others = now;
 			sb_push(s->arena, s->memories, memory);
@@ -464,18 +400,27 @@ bool se_try_calmly(se_run *run, se_seek *s, const uint16_t *candidate)
 	return calm;
 }
 
+/* The equations of the candidate do not say how the states jump. */
+static se_verdict judge_open(se_run *run, se_seek *s, const sc_mode *mode)
+{
+	if (s->lenience != SE_CHAIN) {
+		note_refused(run, s, mode->branch, SE_REFUSED_AS_OPEN);
+		return SE_REFUSED;
+	}
+	tell_undetermined(run, run->frames.at[s->before]);
+	s->mode = mode;
+	return SE_AGREES;
+}
+
 /* The run is in the candidate, and has the values before the instant. */
 static se_verdict judge_here(se_run *run, se_seek *s, const sc_mode *mode)
 {
 	const se_frame *old = run->frames.at[s->before];
 	se_jump jump = !run->stated.n && fits(run, old, UNSEEN) ? SE_NO_JUMP : se_find_jump(run, old);
-	if (jump == SE_JUMP_UNKNOWN && s->lenience == SE_CHAIN) {
-		tell_undetermined(run, old);
-		s->mode = mode;
-		return SE_AGREES;
-	}
-	if (jump == SE_JUMP_UNKNOWN || (jump == SE_JUMPS && s->calm)) {
-		note_refused(run, s, mode->branch, jump == SE_JUMPS ? SE_REFUSED_BY_IMPULSE : SE_REFUSED_AS_OPEN);
+	if (jump == SE_JUMP_UNKNOWN)
+		return judge_open(run, s, mode);
+	if (jump == SE_JUMPS && s->calm) {
+		note_refused(run, s, mode->branch, SE_REFUSED_BY_IMPULSE);
 		return SE_REFUSED;
 	}
 	if (jump == SE_JUMPS || jump == SE_MENDS)
@@ -483,6 +428,10 @@ static se_verdict judge_here(se_run *run, se_seek *s, const sc_mode *mode)
 	s->jumped = jump == SE_JUMPS;
 	s->judged++;
 	if ((s->lenience == SE_CHAIN && jump != SE_JUMPS) || agrees(run, s, jump == SE_JUMPS ? se_strengths(run) : NULL)) {
+		if (jump == SE_JUMPS && !se_jump_remains(run, old)) {
+			se_carry_values(run, old);
+			return judge_open(run, s, mode);
+		}
 		s->mode = mode;
 		if (jump != SE_NO_JUMP && !s->silent)
 			se_tell_jump(run, old, jump);
@@ -513,26 +462,63 @@ se_verdict se_judge(se_run *run, se_seek *s, const uint16_t *candidate)
 
 /* ---------------------------------------------------------------------------------------------------------- staying */
 
+/* With the sides of conditions as they are now; they were `was`. */
+static void take_sides(se_run *run, const long long *was)
+{
+	for (uint32_t i = 0; i < run->image->watches.n; i++)
+		if (run->d->latch[i] != was[i])
+			se_flip(run, i, run->flips[i] + 1);
+	se_touch_everything(run);
+}
+
+/* The present mode as a candidate, which knows its own sides: where the run begins, a diode that conducts says that it
+ * did not before. */
+static bool agrees_itself(se_run *run)
+{
+	se_seek *s = se_open_seek(run);
+	s->lenience = SE_STRICT;
+	s->plain = s->all = false;
+	return agrees(run, s, NULL);
+}
+
+/* With the sides that the present mode has itself: does a condition ask for another one that is not zero? */
+static bool is_opposed(se_run *run)
+{
+	se_still still = {.n = 0};
+	se_trial t = se_begin_trial(run);
+	se_keep_discrete(run);
+	se_remember_sides(run);
+	bool opposed = settle(run, true, NULL, &still) && se_others_ask(run, &still, still.n);
+	se_end_trial(run, &t);
+	return opposed;
+}
+
+/* Its conditions that are zero and stay so have no opinion. If another one asks, it counts. */
+static bool agrees_undecided(se_run *run)
+{
+	se_still still = {.n = 0};
+	if (is_opposed(run))
+		return false;
+	se_trial t = se_begin_trial(run);
+	bool good = settle(run, true, NULL, &still);
+	if (good && !se_others_ask(run, &still, still.n))
+		se_decide_undecided(run, &still, still.n);
+	good = good && !se_asks_for_other(run);
+	if (!good)
+		se_end_trial(run, &t);
+	return good;
+}
+
 /* The mode asked for cannot be: perhaps the present one can, because what asks is zero but for rounding, and goes the
  * other way; or it is zero and stays so, as the voltage of a diode across a source that is zero. */
 bool se_may_stay(se_run *run)
 {
-	uint32_t n = run->image->watches.n;
-	se_still still = {.n = 0};
 	sb_mark mark = sb_arena_mark(run->once);
 	uint16_t *wanted = se_copy_once(run, run->modes->wanted, run->image->switches.n, sizeof *wanted);
-	se_trial t = se_begin_trial(run);
-	bool stays = !se_enter_mode(run, run->modes->wanted, false, true) && settle(run, true, NULL, &still);
+	long long *was = se_copy_once(run, run->d->latch, run->image->watches.n, sizeof *was);
+	bool stays = !se_enter_mode(run, wanted, false, true) && (agrees_itself(run) || agrees_undecided(run));
 	if (stays)
-		decide_undecided(run, &still, still.n);
-	stays = stays && !se_asks_for_other(run);
-	for (uint32_t i = 0; i < n && stays; i++)
-		if (run->d->latch[i] != t.latch[i])
-			se_flip(run, i, run->flips[i] + 1);
-	if (stays)
-		se_touch_everything(run);
-	else
-		se_end_trial(run, &t);
+		take_sides(run, was);
 	memcpy(run->modes->wanted, wanted, run->image->switches.n * sizeof *wanted);
 	sb_arena_rewind(run->once, mark);
 	return stays;
@@ -543,16 +529,12 @@ bool se_may_stay(se_run *run)
  * derivative is zero, too. True: with the sides right after the start the conditions ask for another mode. */
 bool se_turns_at_once(se_run *run)
 {
-	uint32_t n = run->image->watches.n;
 	se_still still = {.n = 0};
 	sb_mark mark = sb_arena_mark(run->once);
 	se_trial t = se_begin_trial(run);
 	bool turns = settle(run, true, NULL, &still) && se_asks_for_other(run);
-	for (uint32_t i = 0; i < n && turns; i++)
-		if (run->d->latch[i] != t.latch[i])
-			se_flip(run, i, run->flips[i] + 1);
 	if (turns)
-		se_touch_everything(run);
+		take_sides(run, t.latch);
 	else
 		se_end_trial(run, &t);
 	sb_arena_rewind(run->once, mark);

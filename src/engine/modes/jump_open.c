@@ -63,9 +63,21 @@ static void name_equations(const se_impulses *of, uint32_t part, sb_message *r)
 	}
 }
 
+/* A condition that the jump turns, and on whose side it depends. */
+static void name_opposed(const se_run *run, const se_impulses *of, sb_message *r)
+{
+	const si_watch *w = &run->image->watches.at[of->opposed - 1];
+	sb_text text = {0};
+	si_print(run->image, w->written, &text);
+	sb_also(r, w->span, "the jump would turn '%s', and depends on which side it has", text.at);
+	sb_text_free(&text);
+}
+
 void se_name_products(const se_run *run, sb_message *r)
 {
 	const se_impulses *of = run->mode->impulses;
+	if (of && of->opposed)
+		name_opposed(run, of, r);
 	const si_image *image = of && of->plain ? of->plain->image : NULL;
 	for (uint32_t i = 0, shown = 0; image && i < image->undetermined.n && shown < NAMED_MOST; i++) {
 		const si_undetermined *u = &image->undetermined.at[i];

@@ -2,6 +2,7 @@
 #include "engine/evaluate/engine_evaluate.h"
 #include "engine/evaluate/trial.h"
 #include "engine/modes/seek.h"
+#include "engine/watch/watch.h"
 #include <math.h>
 #include <string.h>
 
@@ -181,25 +182,35 @@ static bool may_turn(const si_switch *s)
 	return s->branches <= BRANCHES_MOST && !s->initial_only;
 }
 
-/* The candidate s->next does not exist, in which k has turned: one more turns, the first that agrees with itself
- * then. */
+/* s->next, in which j turns too, to the first branch that agrees with itself. */
+static se_verdict turn_too(se_run *run, se_seek *s, uint32_t j)
+{
+	const si_switch *other = &run->image->switches.at[j];
+	uint16_t was = s->next[j];
+	for (uint16_t branch = 0; branch < other->branches && !other->idle && may_turn(other); branch++) {
+		if (branch == was || is_barred(run, s, j, branch))
+			continue;
+		s->next[j] = branch;
+		memcpy(s->kept, s->asked, s->n * sizeof *s->kept);
+		se_verdict v = judge_new(run, s, s->next);
+		if (v == SE_AGREES || (v == SE_DISAGREES && s->asked[j] == branch))
+			return v;
+		memcpy(s->asked, s->kept, s->n * sizeof *s->kept);
+	}
+	s->next[j] = was;
+	return SE_ABSENT;
+}
+
+/* The candidate s->next does not exist, in which k has turned: one more turns, the first that agrees with itself then.
+ * Those come first that are in the branch which k has entered: a diode that conducts may not conduct beside another. */
 static se_verdict turn_second(se_run *run, se_seek *s, uint32_t k)
 {
-	for (uint32_t j = 0; j < s->n; j++) {
-		const si_switch *other = &run->image->switches.at[j];
-		uint16_t was = s->next[j];
-		for (uint16_t branch = 0; branch < other->branches && j != k && !other->idle && may_turn(other); branch++) {
-			if (branch == was || is_barred(run, s, j, branch))
-				continue;
-			s->next[j] = branch;
-			memcpy(s->kept, s->asked, s->n * sizeof *s->kept);
-			se_verdict v = judge_new(run, s, s->next);
-			if (v == SE_AGREES || (v == SE_DISAGREES && s->asked[j] == branch))
+	for (int others = 0; others < 2; others++)
+		for (uint32_t j = 0; j < s->n; j++) {
+			se_verdict v = j != k && (s->next[j] != s->next[k]) == others ? turn_too(run, s, j) : SE_ABSENT;
+			if (v != SE_ABSENT)
 				return v;
-			memcpy(s->asked, s->kept, s->n * sizeof *s->kept);
 		}
-		s->next[j] = was;
-	}
 	return SE_ABSENT;
 }
 
@@ -334,6 +345,7 @@ se_seek *se_open_seek(se_run *run)
 	s->sides.n = s->judged = 0;
 	s->refused_by_impulse = s->jumped = false;
 	memset(s->disputed, 0, n * sizeof *s->disputed);
+	se_find_held(run);
 	memcpy(s->first, run->modes->wanted, n * sizeof *s->first);
 	memcpy(s->from, run->mode->branch, n * sizeof *s->from);
 	return s;

@@ -126,6 +126,14 @@ typedef struct se_still { uint32_t at[SE_UNDECIDED_MOST], n, shorted; } se_still
  * has no values right ahead. */
 void se_look_ahead(se_run *run, bool closely, se_still *still);
 
+/* undecided.c */
+uint32_t se_count_other(se_run *run);    /* switches that ask for another branch than that of the present mode */
+/* The first n of these conditions take the side with which more switches agree. */
+void se_decide_undecided(se_run *run, const se_still *still, uint32_t n);
+bool se_has_memories(se_run *run);       /* behind equations: with others, other conditions would count */
+/* Does a condition ask for another mode that is not among the first n of these? */
+bool se_others_ask(se_run *run, const se_still *still, uint32_t n);
+
 /* remember.c */
 /* What has happened in this instant does not happen again in evaluations on trial: when-clauses that have acted see
  * their conditions, and what they have set, as left limits. Booleans behind switches keep theirs: they are what is on

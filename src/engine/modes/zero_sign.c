@@ -32,13 +32,19 @@ typedef struct beginning {
 /* Zero but for rounding. */
 static double zero_of(const se_run *run, uint32_t watch)
 {
-	return fmax(se_held(run, watch), UNSEEN * run->view->scale[watch]);
+	return fmax(fmax(se_held(run, watch), UNSEEN * run->view->scale[watch]), run->view->doubt[watch]);
 }
 
 static bool may_be_zero(const se_run *run, uint32_t i)
 {
 	const si_watch *w = &run->image->watches.at[i];
 	return !w->time_only && !w->initial_only && w->kind == SI_RELATION && fabs(run->g_a[i]) <= zero_of(run, i);
+}
+
+static double span_of(const se_run *run)
+{
+	double span = run->settings.stop - run->settings.start;
+	return isfinite(span) ? span : 1;
 }
 
 /* The functions of the conditions, as everything is now. */
@@ -224,8 +230,7 @@ static void take_out_constant(se_run *run, const beginning *b, double span, sb_u
 void se_look_ahead(se_run *run, bool closely, se_still *still)
 {
 	const si_image *image = run->image;
-	double span = run->settings.stop - run->settings.start;
-	span = isfinite(span) ? span : 1;
+	double span = span_of(run);
 	bool any = false;
 	still->n = still->shorted = 0;
 	for (uint32_t i = 0; i < image->watches.n && !any; i++)

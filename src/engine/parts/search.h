@@ -62,6 +62,14 @@ static inline uint32_t se_seen_at(const se_lens *l, uint32_t k)
 	return l->awake ? l->awake[k] : k;
 }
 
+/* Is a relation on the side that is held, beyond doubt? False: se_glance_at tells. */
+static inline bool se_is_plainly_held(const se_lens *l, uint32_t i, double g)
+{
+	uint8_t kind = l->kind[i];
+	bool above = kind == SE_MORE || kind == SE_AT_LEAST;
+	return kind <= SE_AT_LEAST && ((above == (l->value[i] != 0)) ? g > 0 : g < 0);
+}
+
 static inline long long se_glance_at(const se_lens *l, uint32_t i, double g)
 {
 	const double most = 9e18;        /* whole numbers beyond this do not exist; not a number is never less */

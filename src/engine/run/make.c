@@ -264,6 +264,11 @@ const se_mode_use *se_modes(const se_run *run, uint32_t *count)
 	return run->modes->uses.at;
 }
 
+bool se_values_are_whole(const se_run *run)
+{
+	return run->control->whole;
+}
+
 const se_mode_search *se_searched(const se_run *run)
 {
 	return &run->modes->search;

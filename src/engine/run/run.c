@@ -306,6 +306,8 @@ static se_status go_on(se_run *run, double until, bool to_event)
 			run->control->shown_at = run->time;
 			return SE_PAUSED;
 		}
+		if (run->settings.halt && *run->settings.halt)
+			return pause_inside(run, fmax(run->time, run->control->shown_at));
 		if (run->control->walking) {
 			status = walk_on(run, until, to_event, &instant);
 			continue;
@@ -355,6 +357,7 @@ static bool finish(se_run *run)
 	run->d->terminal = 0;
 	sc_hold_warnings(run->d, false);
 	se_evaluate_all(run);            /* the final values of everything, recorded or not */
+	run->control->whole = !run->d->failed && !run->modes->lacking;
 	good = good && se_check(run, "the model was simulated");
 	se_look_for_idle(run);
 	good = good && !run->failed && !run->modes->lacking && se_run_end(run);
@@ -406,7 +409,8 @@ static se_status begin(se_run *run, const se_settings *settings)
 {
 	se_stop_showing(run);
 	run->settings = *settings;
-	run->control->under_way = false;
+	se_keep_near(run);
+	run->control->under_way = run->control->whole = false;
 	run->control->outcome = SE_FAILED;
 	if (!se_prepare(run))
 		return SE_FAILED;
@@ -415,7 +419,10 @@ static se_status begin(se_run *run, const se_settings *settings)
 	se_record_constants(run);
 	run->instants->began_in = run->in;
 	run->control->under_way = true;
-	run->control->outcome = first_instant(run) ? SE_PAUSED : SE_FAILED;
+	bool good = first_instant(run);
+	if (good)
+		se_tell_step(run, SL_EVENT);
+	run->control->outcome = good && !run->failed ? SE_PAUSED : SE_FAILED;
 	se_seal(run);
 	run->control->shown_at = run->time;
 	return run->control->outcome;
@@ -456,13 +463,11 @@ se_status se_advance(se_run *run, double until, bool to_event)
 /* The values where the run stopped are part of what was computed. */
 static void record_last(se_run *run)
 {
-	if (!se_rows_made(run))
-		return;
 	se_here(run);
 	se_evaluate_all(run);
-	bool known = !run->d->failed;
+	bool known = run->control->whole = !run->d->failed && !run->modes->lacking;
 	sc_forgive(run->d);
-	if (known && se_last_row(run) < run->time && se_wants_last(run))
+	if (known && se_rows_made(run) && se_last_row(run) < run->time && se_wants_last(run))
 		se_record_row(run, run->time, SR_END);
 }
 

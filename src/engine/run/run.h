@@ -50,6 +50,7 @@ typedef struct se_control {
 	/* from begin to end */
 	bool refused;                    /* a value from outside could not be given */
 	se_status outcome;               /* SE_PAUSED: it can go on */
+	bool whole;                      /* where it has ended, everything could be evaluated */
 	se_unchanged *unchanged;         /* what was given before changes; NULL: there were none */
 	bool told_objects;               /* that external objects are not saved */
 	/* scratch */

@@ -30,10 +30,8 @@ void se_accept(se_run *run, double until, bool fault)
 		se_interpolate(run, until, run->x);
 	se_seal(run);
 	se_here(run);
-	if (run->image->blocks.n && !fault && sc_blocks_want_steps(run->d)) {
-		run->f->rates(run->d);
-		sc_blocks_stepped(run->d, until);
-	}
+	if (!fault)
+		se_tell_step(run, SL_MESH);
 	se_watch_sizes(run);
 	if (!fault)
 		se_watch_loops(run);
@@ -123,11 +121,13 @@ bool se_stand_still(se_run *run, bool crossing, bool *restarted)
 	if (crossing)
 		se_watch_here(run);
 	se_leave_slide(run);
+	se_tell_step(run, crossing ? SL_BEFORE_CROSSING : SL_BEFORE_EVENT);
 	se_before_instant(run, crossing);
 	bool good = se_instant(run, crossing, restarted);
 	run->stats.event_seconds += sb_clock() - since;
 	if (!good)
 		return false;
+	se_tell_step(run, crossing ? SL_CROSSED : SL_EVENT);
 	se_look_whether_sound(run);
 	se_note_claims(run);
 	/* what was put into the calendar may lie inside the step that is already made */
@@ -264,6 +264,7 @@ static bool step(se_run *run, double limit)
 		}
 		if (status == SV_TOO_SMALL && run->time == run->segment && se_allow_for_time(run, allowed)) {
 			allowed++;
+			se_bring_states(run);
 			run->solver->operations->reset(run->solver, run->time, run->x, false);
 			status = SV_OK;
 		}

@@ -36,6 +36,7 @@ struct se_unbounded {
 	bool open;                       /* there a condition has turned, or time went on, and nothing was looked at yet */
 	long long *latch;                /* by watch, there or before */
 	double *x, *near, *far, *middle, *between; /* states there; rates at distances from there */
+	double *slope;                   /* the mean rates of a step behind the stop */
 };
 
 static void make(se_run *run)
@@ -48,7 +49,7 @@ static void make(se_run *run)
 	s->latch = sb_draw(s->latch, (run->image->watches.n + 1) * sizeof *s->latch);
 	for (uint32_t i = 0; i < run->image->watches.n; i++)
 		s->latch[i] = -1;
-	double **lists[] = {&s->x, &s->near, &s->far, &s->middle, &s->between};
+	double **lists[] = {&s->x, &s->near, &s->far, &s->middle, &s->between, &s->slope};
 	for (uint32_t k = 0; k < sizeof lists / sizeof *lists; k++)
 		*lists[k] = sb_draw(*lists[k], bytes + sizeof(double));
 }
@@ -70,6 +71,7 @@ void se_unbounded_free(se_run *run)
 	sb_put_back(s->far);
 	sb_put_back(s->middle);
 	sb_put_back(s->between);
+	sb_put_back(s->slope);
 	run->control->unbounded = NULL;
 }
 
@@ -328,6 +330,45 @@ static double power_of_pole(double end, double middle, double begin)
 	return low > SLOWEST && high < FASTEST ? 0.5 * (low + high) : 0;
 }
 
+/* A step of the classical method of Runge and Kutta from (t, s->x), with the conditions as they are at the stop. */
+static bool step_on(se_run *run, double t, double h)
+{
+	struct se_unbounded *s = run->control->unbounded;
+	static const double part[] = {0, 0.5, 0.5, 1}, weight[] = {1, 2, 2, 1};
+	uint32_t n = run->image->states;
+	memset(s->slope, 0, n * sizeof *s->slope);
+	memset(s->between, 0, n * sizeof *s->between);
+	for (int stage = 0; stage < 4; stage++) {
+		for (uint32_t i = 0; i < n; i++)
+			run->x_try[i] = s->x[i] + part[stage] * h * s->between[i];
+		if (!rates_at(run, t + part[stage] * h, run->x_try, s->between))
+			return false;
+		for (uint32_t i = 0; i < n; i++)
+			s->slope[i] += weight[stage] / 6 * s->between[i];
+	}
+	for (uint32_t i = 0; i < n; i++)
+		s->x[i] += h * s->slope[i];
+	return true;
+}
+
+/* Rates that grow more and more during one step are those of any wave. Those of a pole go on growing: so the solution
+ * is followed behind the stop until a tenth of the distance is left. Where the pole comes earlier it has no values. */
+static bool goes_on_growing(se_run *run, uint32_t state, double p, double left)
+{
+	enum { STEPS = 10 };
+	const double nearer = 0.8;
+	struct se_unbounded *s = run->control->unbounded;
+	double t = run->time;
+	memcpy(s->x, run->x, run->image->states * sizeof *s->x);
+	for (int k = 0; k < STEPS; k++, left *= nearer) {
+		double h = (1 - nearer) * left;
+		if (!step_on(run, t, h))
+			return true;
+		t += h;
+	}
+	return !rates_at(run, t, s->x, s->between) || !(fabs(s->between[state]) < fabs(s->near[state]) * pow(3, p));
+}
+
 static void look_for_pole(se_run *run, uint32_t i, double half, double moves)
 {
 	struct se_unbounded *s = run->control->unbounded;
@@ -335,7 +376,7 @@ static void look_for_pole(se_run *run, uint32_t i, double half, double moves)
 	if (!(p > 0))
 		return;
 	double left = half / (pow(s->near[i] / s->middle[i], 1 / p) - 1);
-	if (moves > UNSURE * left)
+	if (moves > UNSURE * left && goes_on_growing(run, i, p, left))
 		warn_of_pole(run, i, p, run->time + left, moves);
 }
 

@@ -5,6 +5,8 @@
 #include "engine/look/look.h"
 #include "engine/solve/engine_solve.h"
 #include "engine/watch/watch.h"
+#include <float.h>
+#include <math.h>
 #include <string.h>
 
 static int some_rates(void *context, double t, const double *x, const uint32_t *which, uint32_t count, double *out)
@@ -38,13 +40,14 @@ static int some_functions(void *context, double t, const double *x, const uint32
 	return good ? 0 : 1;
 }
 
-static void band(void *context, uint32_t watch, double *low, double *high)
+static void band(void *context, uint32_t watch, double *low, double *high, double *noise)
 {
 	const se_run *run = context;
 	const se_lens *l = &run->view->lens;
 	double zero = fmax(l->zero[watch], 0), value = (double)l->value[watch];
 	if (l->kind[watch] == SE_NEVER)
 		return;
+	*noise = 8 * DBL_EPSILON * fmax(run->view->scale[watch], se_terms(run, run->image->watches.at[watch].terms));
 	if (l->kind[watch] >= SE_WHOLE_BELOW) {
 		*low = l->kind[watch] == SE_WHOLE_BELOW ? value : value - 1;
 		*high = *low + 1;
@@ -102,6 +105,7 @@ static void make_table(se_run *run)
 		.states_of_rate = states_among(run, &in->rate_causes, timed_rate),
 		.states_of_watch = states_among(run, &in->watch_causes, timed_watch),
 		.timed_rate = timed_rate, .rate_bends = in->rate_bends, .watch_bends = in->watch_bends,
+		.corners = run->image->centres.n > 0,
 		.rates = some_rates, .functions = some_functions, .enter = enter, .leave = leave,
 		.band = band, .turned = turned};
 }

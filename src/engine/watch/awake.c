@@ -106,32 +106,53 @@ static bool has_polynomials(const se_run *run)
 		   run->step_end > run->step_begin && s->operations->steepest(s, run->view->steepest);
 }
 
-/* Is it so far on its side that no state can bring it to zero within this part of the step? */
-static bool is_far(const se_run *run, uint32_t i, double part)
+/* How far a relation is on its side where the search begins; se_side. */
+static inline double distance_of(uint8_t kind, long long held, double g)
 {
-	const si_watch *w = &run->image->watches.at[i];
-	if (!w->state)
-		return false;
-	double far = run->view->begin[i] * se_side(run, i), size = fabs(run->x[w->state - 1]);
-	return far - part * run->view->steepest[w->state - 1] >
-		   fmax(CLEAR * (2 * size + far), run->view->lens.zero[i]);
+	return (kind == SE_MORE || kind == SE_AT_LEAST) == (held != 0) ? g : -g;
+}
+
+/* Those that are not so far on their side that no state can bring them to zero within this part of the step, from the
+ * number `i` on: the first. */
+static uint32_t next_near(const se_run *run, uint32_t i, double part)
+{
+	const se_view *v = run->view;
+	const uint32_t *restrict states = v->state;
+	const uint8_t *restrict kinds = v->kind;
+	const double *restrict functions = v->begin, *restrict steepest = v->steepest, *restrict zero = v->lens.zero;
+	const double *restrict x = run->x;
+	const long long *restrict held = run->d->latch;
+	for (uint32_t n = run->image->watches.n; i < n; i++) {
+		uint32_t state = states[i];
+		if (kinds[i] == SE_NEVER)
+			continue;
+		if (!state)
+			return i;
+		double far = distance_of(kinds[i], held[i], functions[i]), left = far - part * steepest[state - 1];
+		if (!(left > CLEAR * (2 * fabs(x[state - 1]) + far) && left > zero[i]))
+			return i;
+	}
+	return i;
 }
 
 /* Until when the one that is soonest at zero by the steepest slopes has turned for certain: others need not be looked
  * at any further. */
 static double first_guess(const se_run *run, double begin)
 {
-	const se_view *v = run->view;
+	const uint32_t *restrict states = run->view->state;
+	const uint8_t *restrict kinds = run->view->kind;
+	const double *restrict functions = run->view->begin, *restrict steepest = run->view->steepest;
+	const long long *restrict held = run->d->latch;
 	double least = 1 - begin;
 	uint32_t soonest = UINT32_MAX;
 	int looks = LOOKS;
 	margin m;
-	for (uint32_t i = 0; i < run->image->watches.n; i++) {
-		uint32_t state = run->image->watches.at[i].state;
-		double far = state && v->kind[i] != SE_NEVER ? v->begin[i] * se_side(run, i) : 0;
-		if (far <= 0 || far >= least * v->steepest[state - 1])
+	for (uint32_t i = 0, n = run->image->watches.n; i < n; i++) {
+		uint32_t state = states[i];
+		double far = distance_of(kinds[i], held[i], functions[i]);
+		if (!state || kinds[i] == SE_NEVER || far <= 0 || far >= least * steepest[state - 1])
 			continue;
-		least = far / v->steepest[state - 1];
+		least = far / steepest[state - 1];
 		soonest = i;
 	}
 	return soonest != UINT32_MAX && find_margin(run, soonest, begin, &m) ?
@@ -146,13 +167,9 @@ static double find_until(se_run *run, double begin, uint32_t *awake)
 	double until = first_guess(run, begin);
 	margin m;
 	*awake = 0;
-	for (uint32_t i = 0; i < run->image->watches.n; i++) {
+	memset(v->lens.kind, SE_NEVER, run->image->watches.n);
+	for (uint32_t i = 0, n = run->image->watches.n; (i = next_near(run, i, until * (1 - begin))) < n; i++) {
 		int looks = LOOKS;
-		if (v->kind[i] == SE_NEVER)
-			continue;
-		v->lens.kind[i] = SE_NEVER;
-		if (is_far(run, i, until * (1 - begin)))
-			continue;
 		if (find_margin(run, i, begin, &m)) {
 			if (until < 1)
 				keep_left(&m, until);
@@ -188,6 +205,7 @@ static double keep_awake(se_run *run, double begin, double until, uint32_t awake
 	}
 	v->lens.awake = v->awake;
 	v->lens.awake_count = kept;
+	memcpy(run->x_there, run->x, run->image->states * sizeof *run->x);       /* for se_look_alone */
 	return since;
 }
 
@@ -217,13 +235,18 @@ static bool is_alone(const se_run *run, uint32_t watch)
 	return run->image->watches.at[watch].state && g->sources_at[piece] == g->sources_at[piece + 1];
 }
 
-bool se_interpolate_alone(se_run *run, double t, const uint32_t *which, uint32_t count)
+bool se_look_alone(se_run *run, double t, const uint32_t *which, uint32_t count)
 {
 	const sv_solver *s = run->solver;
 	bool alone = s && s->operations->one && !run->hold && !run->projection;
+	for (uint32_t k = 0; k < count && alone; k++)
+		alone = is_alone(run, which[k]);
+	if (!alone)
+		return false;
+	se_at_part(run, t);
 	for (uint32_t k = 0; k < count && alone; k++) {
-		uint32_t state = run->image->watches.at[which[k]].state - 1;
-		alone = is_alone(run, which[k]) && s->operations->one(s, t, state, &run->x_try[state]);
+		uint32_t state = run->view->state[which[k]] - 1;
+		alone = s->operations->one(s, t, state, &run->x_there[state]);
 	}
 	return alone;
 }

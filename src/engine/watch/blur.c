@@ -70,17 +70,48 @@ static double longest_span(const se_run *run)
 	return fmax(0.01 * (run->step_end - run->step_begin), 1e-8 * se_size(run));
 }
 
+/* The point of a step at which something crosses. Several questions are asked there, and most need the rates: they are
+ * evaluated once. */
+typedef struct place { double t, *x, *f; bool open, rated; } place;
+
+static void open_place(se_run *run, place *p)
+{
+	if (p->open)
+		return;
+	p->x = sb_draw(NULL, 2 * (run->image->states + 1) * sizeof *p->x);
+	p->f = p->x + run->image->states + 1;
+	p->open = true;
+	se_interpolate(run, p->t, p->x);
+}
+
+static void close_place(place *p)
+{
+	if (p->open)
+		sb_put_back(p->x);
+}
+
+static bool rate_place(se_run *run, place *p)
+{
+	open_place(run, p);
+	p->rated = p->rated || se_functions_at(run, p->t, p->x, p->f, run->view->near);
+	return p->rated;
+}
+
+static se_speed speed_there(se_run *run, uint32_t watch, place *p)
+{
+	if (!run->image->watches.at[watch].state)
+		return se_speed_of(run, probe, &watch, p->t, p->x, run->view->scale[watch], longest_span(run));
+	if (!rate_place(run, p))
+		return (se_speed){0, INFINITY};
+	return se_speed_alone(run, watch, p->t, p->x, p->f, run->view->scale[watch], longest_span(run));
+}
+
 static se_speed speed_at(se_run *run, uint32_t watch, double t, const double *x)
 {
-	if (run->image->watches.at[watch].state) {
-		double *f = sb_draw(NULL, (run->image->states + 1) * sizeof *f);
-		se_speed speed = {0, INFINITY};
-		if (se_functions_at(run, t, x, f, run->view->near))
-			speed = se_speed_alone(run, watch, t, x, f, run->view->scale[watch], longest_span(run));
-		sb_put_back(f);
-		return speed;
-	}
-	return se_speed_of(run, probe, &watch, t, x, run->view->scale[watch], longest_span(run));
+	double *f = sb_draw(NULL, (run->image->states + 1) * sizeof *f);
+	se_speed speed = speed_there(run, watch, &(place){.t = t, .x = (double *)x, .f = f, .open = true});
+	sb_put_back(f);
+	return speed;
 }
 
 /* To the side that the latch tells, to the other one, or to none: but for rounding the function is at rest. */
@@ -104,14 +135,15 @@ static double rounding_of(const se_run *run, uint32_t watch)
 }
 
 /* The states are moved to where the function has this value, by the least change in units of their tolerance: there the
- * rates tell what is on its way, and beyond it the error of the step tells where it is now. */
-static void move_onto(se_run *run, uint32_t watch, double level, double t, double *x)
+ * rates tell what is on its way, and beyond it the error of the step tells where it is now. known: the value that the
+ * function has; NAN: nobody knows. */
+static void move_onto(se_run *run, uint32_t watch, double level, double t, double *x, double known)
 {
 	enum { MOST = 64 };
 	const si_watch *w = &run->image->watches.at[watch];
 	uint32_t n = run->image->states;
 	double *moved = sb_draw(NULL, 3 * (n + 1) * sizeof *moved), *f = moved + n + 1, *slope = f + n + 1, sum = 0, g;
-	bool good = (w->state || n <= MOST) && probe(run, &watch, t, x, f, &g);
+	bool good = w->state && !isnan(g = known) ? true : (w->state || n <= MOST) && probe(run, &watch, t, x, f, &g);
 	if (w->state && good)
 		x[w->state - 1] += w->falls ? g - level : level - g;
 	good = good && !w->state;
@@ -135,7 +167,7 @@ static bool is_held_back(se_run *run, uint32_t watch, double at, const double *t
 	uint32_t n = run->image->states;
 	double *x = memcpy(sb_draw(NULL, (n + 1) * sizeof *x), there, n * sizeof *x);
 	double blur = blur_of(run, watch, at, x);
-	move_onto(run, watch, -blur * se_side(run, watch), at, x);
+	move_onto(run, watch, -blur * se_side(run, watch), at, x, NAN);
 	bool held = blur > beyond && leads(run, watch, at, x) == BACK;
 	sb_put_back(x);
 	return held;
@@ -167,114 +199,42 @@ static bool returns(se_run *run, uint32_t watch, double at, const double *there,
 
 /* May the step have begun so near to zero that its error matters? Otherwise one crossing that is none does no harm: the
  * next step begins there. */
-static bool begins_near(const se_run *run, uint32_t i)
+static inline bool begins_near(const se_run *run, uint32_t i)
 {
-	return run->image->watches.at[i].kind == SI_RELATION && run->g_noise[i] < INFINITY &&
-	       fabs(run->view->begin[i]) <= fmax(1e-2 * run->view->scale[i], run->view->blur[i]);
+	const se_view *v = run->view;
+	double size = fabs(v->begin[i]);
+	return (size <= 1e-2 * v->scale[i] || size <= v->blur[i]) && v->relation[i] && run->g_noise[i] < INFINITY;
 }
 
 /* The conditions that differ at the point, and which of them are only approached (1, or 0). False: one of them really
  * crosses, or may. */
-static bool all_lead_back(se_run *run, double at, sb_u32s *which, sb_u32s *limits)
+static bool all_lead_back(se_run *run, place *p, sb_u32s *which, sb_u32s *limits)
 {
-	uint32_t n = run->image->watches.n;
-	for (uint32_t i = 0; i < n; i++) {
-		if (se_truth(run, i, run->g_a[i]) == run->d->latch[i])
+	const se_lens *l = &run->view->lens;
+	for (uint32_t k = 0; k < se_seen(l); k++) {
+		uint32_t i = se_seen_at(l, k);
+		if (se_glance_at(l, i, run->g_a[i]) == l->value[i])
 			continue;
-		if (!begins_near(run, i) || se_course_of(run, i)->jump)
+		if (!begins_near(run, i) || se_course_of(run, i)->jump || run->view->doubt[i] > 0)
 			return false;
 		sb_push(run->once, *which, i);
 	}
-	double *x =
-		memcpy(sb_draw(NULL, (run->image->states + 1) * sizeof *x), run->x_try, run->image->states * sizeof *x);
 	bool good = which->n > 0;
+	if (good)
+		open_place(run, p);
 	for (uint32_t k = 0; k < which->n && good; k++) {
-		way to = leads(run, which->at[k], at, x);
+		uint32_t i = which->at[k];
+		way to = way_of(run, i, speed_there(run, i, p));
 		bool rounded = false;
-		good = to == BACK || (to == NOWHERE && returns(run, which->at[k], at, x, &rounded));
-		bool still = !good && se_is_still(run, which->at[k], at, x);
+		good = to == BACK || (to == NOWHERE && returns(run, i, p->t, p->x, &rounded));
+		bool still = !good && se_is_still(run, i, p->t, p->x, p->rated ? &(se_known){p->f, run->g_a[i]} : NULL);
 		good = good || still;
 		sb_push(run->once, *limits, to == NOWHERE || still);
 		if (good)
-			run->view->blur[which->at[k]] = rounded ? rounding_of(run, which->at[k]) :
-				(still ? STILL : 1) * blur_of(run, which->at[k], at, x);
-		good = good && run->view->blur[which->at[k]] > 0;
+			run->view->blur[i] = rounded ? rounding_of(run, i) : (still ? STILL : 1) * blur_of(run, i, p->t, p->x);
+		good = good && run->view->blur[i] > 0;
 	}
-	sb_put_back(x);
 	return good;
-}
-
-static void tell(se_run *run, uint32_t watch)
-{
-	const si_watch *w = &run->image->watches.at[watch];
-	sb_text text = {0};
-	si_print(run->image, w->written, &text);
-	sb_message *m = sb_report(run->diag, SB_INFO, "R0259", w->span,
-							  "from time %.9g on, states are computed with a smaller tolerance than %.3g", run->time,
-							  run->settings.tolerance);
-	sb_note(m,
-			"errors of this size change the function of '%s' by up to %.3g, so that the condition changed too early, "
-			"too late, or back and forth",
-			text.at, run->view->blur[watch]);
-	sb_text_free(&text);
-}
-
-/* The finest tolerance is not fine enough. */
-static void tell_unresolved(se_run *run, uint32_t watch)
-{
-	const si_watch *w = &run->image->watches.at[watch];
-	sb_text text = {0};
-	si_print(run->image, w->written, &text);
-	sb_message *m =
-		sb_report(run->diag, SB_WARNING, "R0260", w->span,
-				  "'%s' cannot be resolved: its events near time %.9g may be early or late", text.at, run->time);
-	sb_note(m,
-			"errors of %.2g in the states, which is as small as the solver can make them, change its function by up to "
-			"%.3g, and the function is %.3g on average",
-			run->tolerance, run->view->blur[watch], run->view->area[watch] / run->view->lasts[watch]);
-	sb_help(m, "it is a small difference of large values times a large factor: make the factor smaller (a larger "
-			   "resistance, a softer spring), or "
-			   "make it ideal");
-	sb_text_free(&text);
-	run->watched->unresolved_told = true;
-}
-
-void se_note_area(se_run *run, double span, const double *g)
-{
-	for (uint32_t i = 0; i < run->image->watches.n; i++) {
-		run->view->area[i] += span * fabs(g[i]);
-		run->view->lasts[i] += span;
-	}
-}
-
-/* Where the function is much larger on average, it passes what cannot be resolved soon. What this does to the states is
- * the square of that part. */
-static bool passes_soon(const se_run *run, uint32_t watch)
-{
-	return run->view->blur[watch] * run->view->lasts[watch] <= sqrt(run->settings.tolerance) * run->view->area[watch];
-}
-
-/* The step is made again with a smaller tolerance. False: it has to be as it is. turns: the condition really
- * crosses. */
-static bool sharpen(se_run *run, uint32_t watch, bool turns)
-{
-	double least =
-		fmax(1e-10, sv_least_tolerance(run->ops)); /* nearer to rounding, stiff solvers may make very many steps */
-	if (passes_soon(run, watch))
-		return false;
-	if (run->tolerance <= 1.001 * least) {
-		const se_view *v = run->view;
-		if (turns && !run->watched->unresolved_told &&
-			v->blur[watch] * v->lasts[watch] > 10 * sqrt(run->settings.tolerance) * v->area[watch])
-			tell_unresolved(run, watch);
-		return false;
-	}
-	if (run->tolerance == run->settings.tolerance)
-		tell(run, watch);
-	run->tolerance = fmax(0.1 * run->tolerance, least);
-	se_logf(run, SE_LOG_SOLVER, "a crossing was the solver's error: the tolerance is %.3g from here on",
-			run->tolerance);
-	return run->watched->sharper = true;
 }
 
 static void ignore(se_run *run, uint32_t watch, double deep)
@@ -314,32 +274,31 @@ static void ends_there(se_run *run, double at)
 /* A function that follows something else within no time, as a current through 1e-5 Ohm does, may be late as well as
  * early: the rates lead on, but its error may have kept it on its side. Its rate then depends on its own value more
  * than on all else. */
-static bool follows(se_run *run, uint32_t watch, double at, const double *x)
+static bool follows(se_run *run, uint32_t watch, place *p)
 {
 	double *there =
-		memcpy(sb_draw(NULL, (run->image->states + 1) * sizeof *there), x, run->image->states * sizeof *x);
-	double slope = (run->g_a[watch] - run->view->begin[watch]) / (at - run->time);
-	se_speed here = speed_at(run, watch, at, x);
-	move_onto(run, watch, run->view->blur[watch] * se_side(run, watch), at, there);
-	se_speed other = speed_at(run, watch, at, there);
+		memcpy(sb_draw(NULL, (run->image->states + 1) * sizeof *there), p->x, run->image->states * sizeof *p->x);
+	double slope = (run->g_a[watch] - run->view->begin[watch]) / (p->t - run->time);
+	se_speed here = speed_there(run, watch, p);
+	move_onto(run, watch, run->view->blur[watch] * se_side(run, watch), p->t, there, run->g_a[watch]);
+	se_speed other = speed_at(run, watch, p->t, there);
 	sb_put_back(there);
 	return fabs(other.rate - here.rate) > 100 * (fabs(slope) + here.error + other.error);
 }
 
-/* One of the conditions that cross there is not known well enough. */
-static bool may_be_late(se_run *run, double at)
+/* One of the conditions that cross there may not be known well enough. */
+static void look_for_late(se_run *run, place *p)
 {
-	double *x =
-		memcpy(sb_draw(NULL, (run->image->states + 1) * sizeof *x), run->x_try, run->image->states * sizeof *x);
+	const se_lens *l = &run->view->lens;
 	bool late = false;
-	for (uint32_t i = 0; i < run->image->watches.n && !late; i++) {
-		if (se_truth(run, i, run->g_a[i]) == run->d->latch[i] || !begins_near(run, i) || se_course_of(run, i)->jump)
+	for (uint32_t k = 0; k < se_seen(l) && !late; k++) {
+		uint32_t i = se_seen_at(l, k);
+		if (se_glance_at(l, i, run->g_a[i]) == l->value[i] || !begins_near(run, i) || se_course_of(run, i)->jump)
 			continue;
-		run->view->blur[i] = blur_of(run, i, at, x);
-		late = !passes_soon(run, i) && follows(run, i, at, x) && sharpen(run, i, true);
+		open_place(run, p);
+		run->view->blur[i] = blur_of(run, i, p->t, p->x);
+		late = !se_passes_soon(run, i) && follows(run, i, p) && se_sharpen(run, i, true);
 	}
-	sb_put_back(x);
-	return late;
 }
 
 bool se_is_contradicted(se_run *run, double at)
@@ -348,16 +307,17 @@ bool se_is_contradicted(se_run *run, double at)
 	if (run->hold || !run->image->states || run->ops->fixed_step)
 		return false;
 	bool at_once = at - run->time <= 100 * DBL_EPSILON * se_size(run);
-	se_watch_at(run, at, run->g_a);
-	if (!all_lead_back(run, at, &which, &limits)) {
-		se_watch_at(run, at, run->g_a);
-		if (!at_once)
-			may_be_late(run, at);
+	place there = {.t = at};
+	se_watch_awake(run, at, run->g_a);
+	bool back = all_lead_back(run, &there, &which, &limits);
+	if (!back && !at_once)
+		look_for_late(run, &there);
+	close_place(&there);
+	if (!back)
 		return false;
-	}
 	for (uint32_t k = 0; k < which.n; k++) {
 		uint32_t i = which.at[k];
-		if (!limits.at[k] && sharpen(run, i, false))      /* it is on no side of a limit, however near it comes */
+		if (!limits.at[k] && se_sharpen(run, i, false))      /* it is on no side of a limit, however near it comes */
 			return false;
 		if (run->view->blur[i] <= 1.1 * fmax(fabs(run->g_a[i]), run->g_noise[i])) {
 			ends_there(run, at);
@@ -405,7 +365,7 @@ static void keep_if_resting(se_run *run, sb_u32s *list)
 	se_speeds_of(run, &(se_probing){probe_list, list, list->n, size}, run->time, run->x, longest_span(run), speed);
 	for (uint32_t k = 0; k < list->n; k++) {
 		uint32_t i = list->at[k];
-		if (way_of(run, i, speed[k]) == ON && !se_is_still(run, i, run->time, run->x))
+		if (way_of(run, i, speed[k]) == ON && !se_is_still(run, i, run->time, run->x, NULL))
 			continue;
 		run->view->blur[i] = rounding_of(run, i);
 		ignore(run, i, 0);
@@ -414,7 +374,7 @@ static void keep_if_resting(se_run *run, sb_u32s *list)
 
 /* Beyond zero, in an instant of something else, by no more than errors of the states make of it: a limit that is only
  * approached. On it the rates lead nowhere, and from beyond it they lead back. */
-static bool is_an_error(se_run *run, uint32_t watch, double beyond)
+static bool is_an_error(se_run *run, uint32_t watch, double beyond, const se_known *known)
 {
 	static const double KNOWN = 1e-2; /* of the size of the function: where the tolerance makes more, it says nothing */
 	if (!(beyond > 0) || se_course_of(run, watch)->jump)
@@ -424,40 +384,44 @@ static bool is_an_error(se_run *run, uint32_t watch, double beyond)
 		return false;
 	uint32_t n = run->image->states;
 	double *x = memcpy(sb_draw(NULL, (n + 1) * sizeof *x), run->x, n * sizeof *x);
-	move_onto(run, watch, 0, run->time, x);
+	move_onto(run, watch, 0, run->time, x, known->g);
 	bool limit = beyond < blur && leads(run, watch, run->time, x) == NOWHERE &&
 				 is_held_back(run, watch, run->time, run->x, beyond),
-		 still = !limit && se_is_still(run, watch, run->time, run->x);
+		 still = !limit && se_is_still(run, watch, run->time, run->x, known);
 	sb_put_back(x);
 	run->view->blur[watch] = (still ? STILL : 1) * blur;
 	return limit || still;
 }
 
 /* May the function be beyond zero by an error? */
-static bool may_be_an_error(const se_run *run, uint32_t i)
+static inline bool may_be_an_error(const se_run *run, uint32_t i)
 {
 	return begins_near(run, i) &&
 		   (run->view->blur[i] > 0 || fabs(run->view->begin[i]) <= 10 * run->tolerance * run->view->scale[i]);
 }
 
 /* A function that has not left zero since the instant before, or one that may be beyond zero by an error. */
-static bool is_in_doubt(const se_run *run, uint32_t i)
+static inline bool is_in_doubt(const se_run *run, uint32_t i)
 {
-	return !(run->g_noise[i] > 0) && run->view->lens.kind[i] != SE_NEVER &&
-		   (run->view->masked[i] || may_be_an_error(run, i));
+	return (run->view->masked[i] || may_be_an_error(run, i)) && run->view->kind[i] != SE_NEVER &&
+		   !(run->g_noise[i] > 0);
 }
 
-static void keep_those_in_doubt(se_run *run, const double *g)
+/* With the rates and functions at the present point. */
+static void keep_those_in_doubt(se_run *run, const sb_u32s *doubts, const double *f, const double *g)
 {
-	for (uint32_t i = 0; i < run->image->watches.n; i++)
-		if (!run->view->masked[i] && is_in_doubt(run, i) && is_an_error(run, i, -g[i] * se_side(run, i)))
+	for (uint32_t k = 0; k < doubts->n; k++) {
+		uint32_t i = doubts->at[k];
+		if (!run->view->masked[i] && is_an_error(run, i, -g[i] * se_side(run, i), &(se_known){f, g[i]}))
 			ignore(run, i, fabs(g[i]));
+	}
 	sb_mark mark = sb_arena_mark(run->once);
 	sb_u32s list = {0};
-	for (uint32_t i = 0; i < run->image->watches.n; i++)
-		if (run->view->masked[i] && is_in_doubt(run, i) && g[i] * se_side(run, i) <= 0 &&
-			fabs(g[i]) <= rounding_of(run, i))
+	for (uint32_t k = 0; k < doubts->n; k++) {
+		uint32_t i = doubts->at[k];
+		if (run->view->masked[i] && g[i] * se_side(run, i) <= 0 && fabs(g[i]) <= rounding_of(run, i))
 			sb_push(run->once, list, i);
+	}
 	if (list.n)
 		keep_if_resting(run, &list);
 	sb_arena_rewind(run->once, mark);
@@ -467,20 +431,31 @@ static void keep_those_in_doubt(se_run *run, const double *g)
  * it was. So is one that is beyond zero by an error. What else happens says nothing about its sign. */
 void se_keep_resting(se_run *run)
 {
-	bool any = false;
 	if (run->hold || !run->image->states || run->ops->fixed_step)
 		return;
 	if (run->time == run->watched->unblurred) /* what led here is known to turn: to hold it would lead here again */
 		return;
-	for (uint32_t i = 0; i < run->image->watches.n && !any; i++)
-		any = is_in_doubt(run, i);
-	if (!any)
+	sb_u32s doubts = {.at = run->view->lens.candidates};
+	const se_view *v = run->view;
+	const double *restrict begin = v->begin, *restrict scale = v->scale, *restrict blur = v->blur;
+	const bool *restrict masked = v->masked;
+	for (uint32_t i = 0, n = run->image->watches.n; i < n; i++)
+		if ((masked[i] || fabs(begin[i]) <= 1e-2 * scale[i] || blur[i] > 0) && is_in_doubt(run, i))
+			doubts.at[doubts.n++] = i;
+	if (!doubts.n)
 		return;
-	uint32_t n = run->image->states + 1;
-	double *f = sb_draw(NULL, (n + run->image->watches.n) * sizeof *f), *g = f + n;
-	if (se_functions_at(run, run->time, run->x, f, g))
-		keep_those_in_doubt(run, g);
-	sb_put_back(f);
+	se_here(run);
+	if (se_watch_here(run)) {
+		uint64_t point = run->select->point;
+		uint32_t n = run->image->states + 1;
+		double *f = sb_draw(NULL, (n + run->image->watches.n) * sizeof *f), *g = f + n;
+		memcpy(f, run->xd, run->image->states * sizeof *f);
+		memcpy(g, run->g_a, run->image->watches.n * sizeof *g);
+		keep_those_in_doubt(run, &doubts, f, g);
+		sb_put_back(f);
+		if (run->select->point == point)         /* nothing else was evaluated, and the instant can use it */
+			return;
+	}
 	se_here(run);
 }
 
@@ -528,13 +503,13 @@ static bool has_turned(se_run *run, uint32_t watch, double t, double *known, dou
 	if (!(run->view->far[watch] * se_side(run, watch) < 0))
 		return false;
 	memcpy(x, run->x_try, run->image->states * sizeof *x);
-	move_onto(run, watch, 0, t, x);
+	move_onto(run, watch, 0, t, x, run->view->far[watch]);
 	way to = leads(run, watch, t, x);
 	if (to == NOWHERE) {
 		se_interpolate(run, t, x);
 		to = leads(run, watch, t, x);
 	}
-	return to == ON && !se_is_still(run, watch, t, x);
+	return to == ON && !se_is_still(run, watch, t, x, NULL);
 }
 
 bool se_blurred_turns(se_run *run, double from, double *at)
@@ -545,7 +520,8 @@ bool se_blurred_turns(se_run *run, double from, double *at)
 	for (uint32_t k = 0; k < run->view->blurred.n; k++) {
 		uint32_t i = run->view->blurred.at[k].watch;
 		double low = from, high = *at;
-		if (run->g_noise[i] != run->view->blurred.at[k].size || !has_turned(run, i, high, &known, x))
+		if (run->g_noise[i] != run->view->blurred.at[k].size || run->view->doubt[i] > 0 ||
+			!has_turned(run, i, high, &known, x))
 			continue;
 		for (int n = 0; n < HALVES && high - low > 64 * DBL_EPSILON * se_size(run); n++) {
 			double middle = 0.5 * (low + high);

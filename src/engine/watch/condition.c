@@ -69,6 +69,13 @@ static bool is_at_rest(const se_run *run, uint32_t i, double g)
 	return run->view->masked[i] && fabs(g) <= SE_ROUNDING * run->view->scale[i];
 }
 
+/* It has been held near zero, and has not left it since (held.c). A search for crossings ends a little beyond what is
+ * in doubt, but for rounding; whatever it has found there counts. */
+static bool is_doubtful(const se_run *run, uint32_t i)
+{
+	return fabs(run->g_a[i]) < 0.5 * run->view->doubt[i];
+}
+
 /* Does the rate of a state read this other one? */
 static bool is_driven_by(const si_image *image, uint32_t state, uint32_t other)
 {
@@ -125,7 +132,8 @@ long long se_condition(const se_run *run, uint32_t i)
 		((run->flips[i] && fabs(run->g_a[i]) <= se_held(run, i)) || fabs(run->g_a[i]) < run->g_noise[i]) &&
 		!is_set_onto_zero(run, i))
 		return run->d->latch[i];
-	if (w->kind == SI_RELATION && !w->ahead && run->image->switches.n && is_at_rest(run, i, run->g_a[i]))
+	if (w->kind == SI_RELATION && !w->ahead && run->image->switches.n &&
+		(is_at_rest(run, i, run->g_a[i]) || is_doubtful(run, i)))
 		return run->d->latch[i];
 	return sc_truth(run->d, w, run->g_a[i], NAN, 0);
 }

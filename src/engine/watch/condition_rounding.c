@@ -62,6 +62,8 @@ bool se_may_be_rounding(const se_run *run, uint32_t watch, double g)
 bool se_is_rounding(se_run *run, double at)
 {
 	uint32_t n = run->image->watches.n;
+	if (!run->image->switches.n)     /* se_may_be_rounding of any would say no */
+		return false;
 	double *g = sb_draw(NULL, 2 * (n + 1) * sizeof *g), *off = g + n + 1;
 	bool any = false, rounding = false;
 	se_watch_at(run, at, g);

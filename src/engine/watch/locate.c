@@ -23,21 +23,29 @@ static se_glance glance_of(const si_watch *w)
 
 /* Where conditions are held from instant to instant, what has turned counts as zero as far as it does there
  * (se_condition). */
-static bool is_held(const se_run *run, uint32_t watch)
+static inline bool is_held(const se_run *run, uint32_t watch)
 {
 	return run->holding && run->flips[watch];
 }
 
-static double zero(const se_run *run, uint32_t watch)
+static inline double larger(double a, double b)
 {
-	double rounding = fmax(fmax(SE_ROUNDING * run->view->scale[watch], run->view->slack[watch]), run->g_noise[watch]);
-	return is_held(run, watch) ? fmax(rounding, se_held(run, watch)) : rounding;
+	return a > b ? a : b;
+}
+
+static inline double zero(const se_run *run, uint32_t watch)
+{
+	const se_view *v = run->view;
+	double rounding = larger(larger(SE_ROUNDING * v->scale[watch], v->slack[watch]),
+							 larger(run->g_noise[watch], v->doubt[watch]));
+	return is_held(run, watch) ? larger(rounding, se_held(run, watch)) : rounding;
 }
 
 /* What counts as zero now, for the search. */
-static double counts_as_zero(const se_run *run, uint32_t i)
+static inline double counts_as_zero(const se_run *run, uint32_t i)
 {
-	bool any = run->view->masked[i] || run->view->slack[i] > 0 || run->g_noise[i] > 0 || is_held(run, i);
+	bool any = run->view->masked[i] || run->view->slack[i] > 0 || run->g_noise[i] > 0 || run->view->doubt[i] > 0 ||
+		is_held(run, i);
 	return any ? zero(run, i) : -1;
 }
 
@@ -46,26 +54,36 @@ long long se_truth(const se_run *run, uint32_t watch, double g)
 	return se_glance_at(&run->view->lens, watch, g);
 }
 
-static void note_one(se_run *run, uint32_t i, double g)
+static inline void note_one(se_run *run, uint32_t i, double g)
 {
+	se_view *v = run->view;
 	double size = fabs(g);
-	if (size > run->view->scale[i] && isfinite(size)) {
-		run->view->scale[i] = size;
-		run->view->guessed[i] = false;
+	if (size > v->scale[i] && isfinite(size)) {
+		v->scale[i] = size;
+		v->guessed[i] = false;
 	}
-	if (size > run->view->peak[i])
-		run->view->peak[i] = size;
-	if (run->view->masked[i] && size > zero(run, i)) {
-		run->view->masked[i] = false;
-		run->view->lens.zero[i] = counts_as_zero(run, i);
+	if (size > v->peak[i])
+		v->peak[i] = size;
+	if (v->masked[i] && size > zero(run, i)) {
+		v->masked[i] = false;
+		v->lens.zero[i] = counts_as_zero(run, i);
 	}
 }
 
 static void note_scale(void *context, const double *g)
 {
 	se_run *run = context;
-	for (uint32_t k = 0; k < se_seen(&run->view->lens); k++)
-		note_one(run, se_seen_at(&run->view->lens, k), g[se_seen_at(&run->view->lens, k)]);
+	const se_lens *l = &run->view->lens;
+	if (l->awake) {
+		for (uint32_t k = 0; k < l->awake_count; k++)
+			note_one(run, l->awake[k], g[l->awake[k]]);
+		return;
+	}
+	const double *restrict scale = run->view->scale, *restrict peak = run->view->peak;
+	const bool *restrict masked = run->view->masked;
+	for (uint32_t i = 0, n = l->n; i < n; i++)
+		if (masked[i] || fabs(g[i]) > scale[i] || fabs(g[i]) > peak[i])
+			note_one(run, i, g[i]);
 }
 
 bool se_has_turned(se_run *run, uint32_t watch, double g)
@@ -91,21 +109,46 @@ static void sample_at(void *context, double t, double *g)
 	se_watch_at(context, t, g);
 }
 
+/* Is it much less work to evaluate so many functions one by one than all of them? */
+static bool is_few(const se_run *run, uint32_t count)
+{
+	return run->select->graph && 8 * count <= run->image->watches.n;
+}
+
 /* Only some of the functions, where that is much less work than all. */
 static void sample_some(void *context, double t, const uint32_t *which, uint32_t count, double *g)
 {
 	se_run *run = context;
-	if (!run->select->graph || 8 * count > run->image->watches.n) {
+	if (!is_few(run, count)) {
 		se_watch_at(run, t, g);
 		return;
 	}
-	if (run->image->states && !se_interpolate_alone(run, t, which, count))
-		se_interpolate(run, t, run->x_try);
-	se_at(run, t, run->x_try);
+	if (!run->image->states || !se_look_alone(run, t, which, count)) {
+		if (run->image->states)
+			se_interpolate(run, t, run->x_try);
+		se_at(run, t, run->x_try);
+	}
 	for (uint32_t k = 0; k < count; k++)
 		se_watch_one(run, which[k], g);
 	if (run->d->failed)
 		sc_forgive(run->d);
+}
+
+void se_watch_awake(se_run *run, double t, double *g)
+{
+	const se_lens *l = &run->view->lens;
+	if (l->awake)
+		sample_some(run, t, l->awake, l->awake_count, g);
+	else
+		se_watch_at(run, t, g);
+}
+
+void se_watch_suspects(se_run *run, double t, double *g)
+{
+	if (run->view->suspects < UINT32_MAX)
+		sample_some(run, t, run->view->awake, run->view->suspects, g);
+	else
+		se_watch_at(run, t, g);
 }
 
 static void find_shared(se_run *run)
@@ -158,6 +201,13 @@ bool se_lens_open(se_run *run)
 		run->view->loose = run->view->loose || run->image->watches.at[i].loose;
 	}
 	run->view->kind = kind;
+	run->view->suspects = UINT32_MAX;
+	run->view->relation = sb_new_array(run->own, bool, n + 1);
+	run->view->state = sb_new_array(run->own, uint32_t, n + 1);
+	for (uint32_t i = 0; i < n; i++) {
+		run->view->relation[i] = run->image->watches.at[i].kind == SI_RELATION;
+		run->view->state[i] = run->image->watches.at[i].state;
+	}
 	run->view->awake = sb_new_array(run->own, uint32_t, n + 1);
 	run->view->behind = sb_new_array(run->own, double, n + 1);
 	run->view->ahead = sb_new_array(run->own, double, n + 1);
@@ -188,8 +238,14 @@ void se_focus(se_run *run)
 	run->view->lens.value = run->d->latch;
 	run->view->lens.finest =
 		0.01 * (run->step_end - run->step_begin); /* near time zero numbers are finer than any interpolation */
-	for (uint32_t i = 0; i < run->image->watches.n; i++)
-		run->view->lens.zero[i] = counts_as_zero(run, i);
+	const se_view *v = run->view;
+	const double *restrict slack = v->slack, *restrict noise = run->g_noise, *restrict doubt = v->doubt;
+	const bool *restrict masked = v->masked;
+	double *restrict counts = v->lens.zero;
+	for (uint32_t i = 0, n = run->image->watches.n; i < n; i++) {
+		bool any = masked[i] || slack[i] > 0 || noise[i] > 0 || doubt[i] > 0 || run->holding;
+		counts[i] = any ? counts_as_zero(run, i) : -1;
+	}
 }
 
 /* Does the function of a relation begin the step in the direction of its latch, or not at all? By the rates, which are
@@ -202,16 +258,40 @@ static bool begins_well(const se_run *run, uint32_t i)
 	return above ? rise >= 0 : rise <= 0;
 }
 
+static void sample_awake(se_run *run, double t, double *g)
+{
+	se_watch_awake(run, t, g);
+	note_scale(run, g);
+}
+
+/* The functions where the step ends, of those that the search looks at: few, where it knows that one turns early. */
+static const double *see_end(se_run *run, double to)
+{
+	se_view *v = run->view;
+	const uint32_t *awake = v->lens.awake;
+	uint8_t asked = awake && is_few(run, v->lens.awake_count) ? SE_END_AWAKE : SE_END_ALL;
+	if (v->end_known >= asked)
+		return v->end;
+	v->end_known = asked;
+	v->lens.awake = asked == SE_END_ALL ? NULL : awake;      /* all are evaluated and noted, or these */
+	sample_awake(run, to, v->end);
+	v->lens.awake = awake;
+	return v->end;
+}
+
 /* Do all watches that differ there begin at zero and end on their side, and are they off by no more than the tolerance,
  * or than rounding? Then their slack is set to that. */
-static bool may_be_off(se_run *run, const double *g)
+static bool may_be_off(se_run *run, double to, const double *g)
 {
 	bool any = false;
-	for (uint32_t i = 0; i < run->image->watches.n; i++) {
-		double slack = fmax(run->settings.tolerance * fabs(run->view->end[i]), 4 * DBL_EPSILON * run->view->scale[i]);
-		if (se_truth(run, i, g[i]) == run->d->latch[i])
+	const se_lens *l = &run->view->lens;
+	for (uint32_t k = 0; k < se_seen(l); k++) {
+		uint32_t i = se_seen_at(l, k);
+		if (se_glance_at(l, i, g[i]) == l->value[i])
 			continue;
-		if (run->image->watches.at[i].kind != SI_RELATION || se_truth(run, i, run->view->end[i]) != run->d->latch[i] ||
+		const double *end = see_end(run, to);
+		double slack = fmax(run->settings.tolerance * fabs(end[i]), 4 * DBL_EPSILON * run->view->scale[i]);
+		if (run->image->watches.at[i].kind != SI_RELATION || se_truth(run, i, end[i]) != run->d->latch[i] ||
 		    !(fabs(run->view->begin[i]) <= slack && fabs(g[i]) <= slack))
 			return false;
 		run->view->slack[i] = slack;
@@ -224,7 +304,7 @@ static bool may_be_off(se_run *run, const double *g)
 static bool is_off(se_run *run, double from, double to, const se_bracket *found)
 {
 	double ahead = 1e-3 * (to - from);
-	bool off = may_be_off(run, found->g_high);
+	bool off = may_be_off(run, to, found->g_high);
 	if (off) {
 		se_watch_at(run, from, run->view->near);
 		for (uint32_t i = 0; i < run->image->states; i++)
@@ -259,7 +339,7 @@ static void tell_lost(se_run *run, double from, double to)
 	const si_watch *w = &run->image->watches.at[i];
 	uint64_t told;
 	const se_view *v = run->view;
-	if (fmax(fabs(v->begin[i]), fabs(v->end[i])) <= fmax(1e-9 * v->scale[i], v->blur[i]))
+	if (fmax(fabs(v->begin[i]), fabs(see_end(run, to)[i])) <= fmax(1e-9 * v->scale[i], v->blur[i]))
 		return;
 	if (sb_map_get(&run->watched->told_lost, w->span.start, &told) || fails_inside(run, from, to))
 		return;
@@ -279,11 +359,12 @@ static void tell_lost(se_run *run, double from, double to)
 }
 
 /* No crossing counts in the step. A function that counts as zero may have gone beyond it. */
-static void pass_step(se_run *run)
+static void pass_step(se_run *run, double to)
 {
 	se_view *v = run->view;
-	memcpy(v->begin, v->end, run->image->watches.n * sizeof *v->end);
+	memcpy(v->begin, see_end(run, to), run->image->watches.n * sizeof *v->end);
 	for (uint32_t i = 0; i < run->image->watches.n; i++) {
+		v->doubt[i] = fabs(v->end[i]) < v->doubt[i] ? v->doubt[i] : 0;
 		if (!v->masked[i] || run->g_noise[i] > 0)
 			continue;
 		double beyond = -v->end[i] * se_side(run, i);
@@ -293,18 +374,14 @@ static void pass_step(se_run *run)
 	}
 }
 
-static void sample_awake(se_run *run, double t, double *g)
-{
-	sample_some(run, t, run->view->lens.awake, run->view->lens.awake_count, g);
-	note_scale(run, g);
-}
-
 /* The first change after `from`, where one is known to be, or anywhere up to `to`. */
 static bool scan_step(se_run *run, double from, double to, se_bracket *found)
 {
 	se_view *v = run->view;
 	const double *begin = v->begin;
 	se_wake_all(run);
+	if (v->end_known == SE_END_AWAKE)
+		v->end_known = SE_END_UNKNOWN;
 	se_window w = se_wake(run, from, to);
 	if (!se_seen(&v->lens))
 		return false;
@@ -320,9 +397,9 @@ static bool scan_step(se_run *run, double from, double to, se_bracket *found)
 		if (se_scan(&v->lens, w.since, begin, w.until, v->ahead, found))
 			return true;
 		se_wake_all(run);
-		return se_scan(&v->lens, from, v->begin, to, v->end, found);
+		return se_scan(&v->lens, from, v->begin, to, see_end(run, to), found);
 	}
-	return se_scan(&v->lens, w.since, begin, to, v->end, found);
+	return se_scan(&v->lens, w.since, begin, to, see_end(run, to), found);
 }
 
 /* The far side of the earliest crossing after `from`, up to `to`, in the solver's last step. run->view->begin has the
@@ -334,8 +411,7 @@ bool se_find_crossing(se_run *run, double from, double to, double *at)
 	if (run->view->blurred.n)
 		se_look_at_blurred(run);
 	se_focus(run);
-	sample_at(run, to, run->view->end);
-	note_scale(run, run->view->end);
+	run->view->end_known = SE_END_UNKNOWN;
 	se_bracket found;
 	bool any = scan_step(run, from, to, &found),
 		 off = any && is_off(run, from, to, &found);
@@ -354,13 +430,15 @@ bool se_find_crossing(se_run *run, double from, double to, double *at)
 	}
 	if (run->view->blurred.n && !run->watched->sharper && se_blurred_turns(run, from, &first))
 		any = true;
+	bool few = any && run->view->lens.awake && !run->view->blurred.n;
+	run->view->suspects = few ? run->view->lens.awake_count : UINT32_MAX;
+	se_wake_all(run);
 	if (any)
 		*at = run->view->shares ? pass_zero(run, first, to) : first;
 	else
-		pass_step(run);
+		pass_step(run, to);
 	if (off)
 		memset(run->view->slack, 0, run->image->watches.n * sizeof *run->view->slack);
-	se_wake_all(run);
 	return any;
 }
 
@@ -368,14 +446,21 @@ bool se_find_crossing(se_run *run, double from, double to, double *at)
 void se_mask(se_run *run)
 {
 	memcpy(run->view->begin, run->g_a, run->image->watches.n * sizeof *run->g_a);
-	for (uint32_t i = 0; i < run->image->watches.n; i++)
-		run->view->masked[i] = false;
+	se_view *v = run->view;
+	uint32_t n = run->image->watches.n;
+	memset(v->masked, 0, n * sizeof *v->masked);
+	se_doubt_turned(run);
 	for (uint32_t i = 0; i < run->flipped.n; i++)
 		look_for_noise(run, run->flipped.at[i]);
 	note_scale(run, run->view->begin);
-	for (uint32_t i = 0; i < run->image->watches.n; i++)
-		run->view->masked[i] =
-			run->image->watches.at[i].kind == SI_RELATION && fabs(run->view->begin[i]) <= zero(run, i);
+	const double *restrict begin = v->begin, *restrict scale = v->scale;
+	for (uint32_t i = 0; i < n; i++) {
+		v->doubt[i] = fabs(begin[i]) < v->doubt[i] ? v->doubt[i] : 0;
+		bool small = fabs(begin[i]) <= SE_ROUNDING * scale[i] || v->slack[i] > 0 || run->g_noise[i] > 0 ||
+			v->doubt[i] > 0 || run->holding;
+		if (small && v->relation[i])
+			v->masked[i] = fabs(begin[i]) <= zero(run, i);
+	}
 }
 
 void se_mask_one(se_run *run, uint32_t watch)

@@ -101,11 +101,13 @@ static bool open_influence(se_run *run, uint32_t watch, influence *in)
 	return true;
 }
 
-static bool find_influence(se_run *run, influence *in, uint32_t watch, double t, const double *x)
+static bool find_influence(se_run *run, influence *in, uint32_t watch, double t, const double *x, const se_known *known)
 {
-	if (!se_functions_at(run, t, x, in->f, run->view->near))
+	if (known)
+		memcpy(in->f, known->f, run->image->states * sizeof *in->f);
+	else if (!se_functions_at(run, t, x, in->f, run->view->near))
 		return false;
-	in->function = run->view->near[watch];
+	in->function = known ? known->g : run->view->near[watch];
 	memcpy(in->moved, x, run->image->states * sizeof *x);
 	for (uint32_t i = 0; i < in->n; i++) {
 		uint32_t state = in->state[i];
@@ -169,28 +171,35 @@ static bool is_made_by_errors(const se_run *run, const influence *in, const doub
 	return fabs(rate - across * in->function) <= MUCH * sqrt(along);
 }
 
-/* Are the rates as small as their errors, and does the function stay, if nothing but time goes on to t? */
-static bool rests_at(se_run *run, influence *in, uint32_t watch, double t, const double *x)
+/* Are the rates of in->there as small as their errors? */
+static bool is_slow(const se_run *run, const influence *in, const double *x)
 {
-	if (!se_functions_at(run, t, x, in->there, run->view->near) ||
-		!(fabs(run->view->near[watch] - in->function) <= MUCH * size_of(in, in->of_function, 1)))
-		return false;
 	for (uint32_t j = 0; j < in->n; j++)
 		if (in->reached[j] && !(fabs(in->there[in->state[j]]) <= MUCH * size_of(in, in->change + j, in->n)))
 			return false;
 	return is_made_by_errors(run, in, x);
 }
 
-bool se_is_still(se_run *run, uint32_t watch, double t, const double *x)
+/* Does the function stay, with rates that are as small as their errors, if nothing but time goes on to t? */
+static bool rests_at(se_run *run, influence *in, uint32_t watch, double t, const double *x)
+{
+	return se_functions_at(run, t, x, in->there, run->view->near) &&
+		   fabs(run->view->near[watch] - in->function) <= MUCH * size_of(in, in->of_function, 1) &&
+		   is_slow(run, in, x);
+}
+
+bool se_is_still(se_run *run, uint32_t watch, double t, const double *x, const se_known *known)
 {
 	influence in;
 	if (!open_influence(run, watch, &in))
 		return false;
-	bool still = find_influence(run, &in, watch, t, x);
-	if (still)
+	bool still = find_influence(run, &in, watch, t, x, known);
+	if (still) {
 		reach(&in);
+		memcpy(in.there, in.f, run->image->states * sizeof *in.there);
+	}
 	double blur = still ? size_of(&in, in.of_function, 1) : 0;
-	still = still && blur > 0 && blur <= KNOWN * run->view->scale[watch] && rests_at(run, &in, watch, t, x) &&
+	still = still && blur > 0 && blur <= KNOWN * run->view->scale[watch] && is_slow(run, &in, x) &&
 			rests_at(run, &in, watch, run->step_begin, x) && rests_at(run, &in, watch, run->step_end, x);
 	sb_put_back(in.reached);
 	sb_put_back(in.f);

@@ -5,6 +5,8 @@
  *     awake.c      conditions that a step cannot turn, which nobody has to look for
  *     condition_rounding.c  functions that are nothing but rounding of large values
  *     blur.c       crossings that are the solver's error and do not count
+ *     sharpen.c    a smaller tolerance for those that it does not resolve
+ *     held.c       conditions that the equations hold near zero
  *     still.c      conditions on whose limit everything comes to rest
  *     course.c     the story of each condition: how often it has turned, and what that did (course.h) */
 #ifndef SALTUS_ENGINE_WATCH_H
@@ -17,13 +19,17 @@
 typedef struct se_blurred_one { uint32_t watch; double size, deep; } se_blurred_one; /* deep: how far beyond so far */
 typedef sb_vec(se_blurred_one) se_blurred;
 
+enum { SE_END_UNKNOWN, SE_END_AWAKE, SE_END_ALL };       /* AWAKE: of those that the search at hand looks at */
+
 /* How the conditions of a frame are seen; vectors are by watch. */
 typedef struct se_view {
 	se_lens lens;
 	/* state: their functions */
 	double *begin, *end, *near, *far;        /* at points of the step; near and far are scratch of later rooms too */
+	uint8_t end_known;               /* of what `end` is that of the step at hand */
 	double *scale;                   /* the largest size seen of each, or that its states let expect */
 	double *slack;                   /* how far the interpolation of the step is off, see locate.c; else 0 */
+	double *doubt;                   /* up to this size it counts as zero, see held.c; else 0 */
 	double *peak;                    /* the largest since it last turned: see se_mask */
 	double *blur, *area, *lasts;     /* blur.c: what the tolerance makes of it, 0: not known; its integral */
 	se_blurred blurred;
@@ -37,8 +43,11 @@ typedef struct se_view {
 	double *behind, *ahead;          /* the functions where the search begins and ends, inside the step */
 	double *steepest;                /* by state: sv_operations.steepest of the step at hand */
 	uint32_t *awake;                 /* awake.c: room for those that the step at hand may turn */
-	/* table */
+	uint32_t suspects;               /* ... of which so many could have turned by the crossing found; UINT32_MAX: all */
+	/* table: what loops over all conditions read, close together */
 	uint8_t *kind;                   /* se_glance of each */
+	bool *relation;
+	uint32_t *state;                 /* si_watch.state */
 	/* by rate: the states that it depends on; NULL: nobody has asked yet (still.c) */
 	uint32_t *reads_at, *reads;
 	bool guards, loose;              /* one of them guards operations; is evaluated in a loop of an algorithm */
@@ -67,6 +76,13 @@ void se_evaluate_raw(se_run *run);                       /* the same, with nothi
 double se_largest_condition(const se_run *run);          /* the largest size that one has had, of those over values */
 double se_held(const se_run *run, uint32_t watch);       /* what counts as zero but for rounding */
 
+/* held.c: conditions that the present equations hold near zero */
+/* Where the mode is left: they count as zero in the next one, too, as far as they are off. */
+void se_find_held(se_run *run);
+/* After an instant: those that have turned in it, and have not been further from zero than errors of steps since they
+ * turned before, do not turn again for so little. */
+void se_doubt_turned(se_run *run);
+
 /* locate.c */
 bool se_lens_open(se_run *run);                          /* of a new frame. True: there are conditions to search for */
 bool se_find_crossing(se_run *run, double from, double to, double *at);
@@ -77,6 +93,18 @@ void se_focus(se_run *run);
 void se_mask_one(se_run *run, uint32_t watch);           /* se_mask and se_focus of one of them */
 bool se_has_turned(se_run *run, uint32_t watch, double g);
 long long se_truth(const se_run *run, uint32_t watch, double g);
+/* The functions at a time of the step: of those that the search at hand looks at; of the suspects of the crossing that
+ * it has found. The others may be left as they are, and run->x_try with them. */
+void se_watch_awake(se_run *run, double t, double *g);
+void se_watch_suspects(se_run *run, double t, double *g);
+static inline uint32_t se_suspects(const se_run *run)
+{
+	return run->view->suspects < UINT32_MAX ? run->view->suspects : run->image->watches.n;
+}
+static inline uint32_t se_suspect_at(const se_run *run, uint32_t k)
+{
+	return run->view->suspects < UINT32_MAX ? run->view->awake[k] : k;
+}
 
 /* awake.c */
 /* Puts those to sleep that the step just made cannot turn from `from` on, until the first has turned for certain; up to
@@ -84,9 +112,9 @@ long long se_truth(const se_run *run, uint32_t watch, double g);
 typedef struct se_window { double since, until; } se_window;
 se_window se_wake(se_run *run, double from, double to);
 void se_wake_all(se_run *run);
-/* The states that alone move these conditions, at a time of the step, into run->x_try; the others are left as they
- * are. False: there is more that moves one of them. */
-bool se_interpolate_alone(se_run *run, double t, const uint32_t *which, uint32_t count);
+/* Goes to a time of the step with the states that alone move these conditions; the others are left as they are. False:
+ * there is more that moves one of them. */
+bool se_look_alone(se_run *run, double t, const uint32_t *which, uint32_t count);
 
 /* condition_rounding.c */
 enum { SE_ROUNDING_LOOKS = 6, SE_ROUNDING_ROOM = 10 };   /* up to so many times what is found may be rounding */
@@ -101,7 +129,6 @@ bool se_may_be_rounding(const se_run *run, uint32_t watch, double g);
 bool se_is_rounding(se_run *run, double at);             /* the crossing that was found there; it counts as none then */
 
 /* blur.c */
-void se_note_area(se_run *run, double span, const double *g);     /* at the end of a part of a step */
 /* The crossing that was found there is the solver's error, and counts as none from now on. `sharper`: it is, but the
  * step can be made again. */
 bool se_is_contradicted(se_run *run, double at);
@@ -113,7 +140,17 @@ void se_look_at_blurred(se_run *run);                    /* those that counted a
 /* One of them is a crossing by now: the first time up to *at. */
 bool se_blurred_turns(se_run *run, double from, double *at);
 
+/* sharpen.c */
+void se_note_area(se_run *run, double span, const double *g);     /* at the end of a part of a step */
+/* Where the function is much larger on average, it passes what cannot be resolved soon. What this does to the states is
+ * the square of that part. */
+bool se_passes_soon(const se_run *run, uint32_t watch);
+/* The step is made again with a smaller tolerance. False: it has to be as it is. turns: the condition really
+ * crosses. */
+bool se_sharpen(se_run *run, uint32_t watch, bool turns);
+
 /* still.c: all that a condition depends on is at rest in the step, but for the error of the states. */
-bool se_is_still(se_run *run, uint32_t watch, double t, const double *x);
+typedef struct se_known { const double *f; double g; } se_known;      /* the rates there, and its function */
+bool se_is_still(se_run *run, uint32_t watch, double t, const double *x, const se_known *known); /* NULL: not known */
 
 #endif

@@ -25,6 +25,7 @@ typedef struct so_variable {
 	uint32_t state;                  /* its first state; SO_NONE: it is none */
 	uint32_t derivative;             /* of a rate: number of its state's variable */
 	uint32_t main;                   /* the variable whose alias it is; its own number: it is none */
+	uint32_t alias;                  /* the next one of the same main; SO_NONE */
 	uint32_t reference;
 	uint32_t index;                  /* from 1, in the order of the description (2.0) */
 	double min, max, nominal;        /* NaN: none */
@@ -64,10 +65,11 @@ void so_put_types(so_fmu *f, sb_text *out);
 const char *so_unit_of(const so_fmu *f, const so_variable *v);           /* "": none */
 const char *so_display_of(const so_fmu *f, const so_variable *v);
 const char *so_enumeration_name(const so_fmu *f, uint32_t number);
+/* fmu_terminals.c: false: there is nothing to put there */
+bool so_put_terminals(const so_fmu *f, bool icon, sb_text *out);
 /* fmu_archive.c: the files that are compiled, each as an element that begins like this */
 void so_put_source_files(const so_fmu *f, const char *begins, sb_text *out);
-void so_put_xml(sb_text *out, const char *text);                         /* fmu_describe.c */
-void so_describe(so_fmu *f, sb_text *out);
+void so_describe(so_fmu *f, sb_text *out);                               /* fmu_describe.c */
 void so_write_fmu_tables(so_fmu *f, sb_text *out);                       /* fmu_tables.c */
 void so_write_fmu_derivatives(so_fmu *f, const char *body, sb_text *out);
 

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 
 #include "base/cache_folder.h"
@@ -32,15 +33,15 @@ static bool is_needed(const so_fmu *f, const char *name)
 	return strcmp(name, f->o->version == 3 ? "fmi2.c" : "fmi3.c") != 0;
 }
 
+/* A file of its own; what the text of the model includes lies in a folder. */
 static bool is_c(const char *name)
 {
-	size_t n = strlen(name);
-	return n > 2 && strcmp(name + n - 2, ".c") == 0;
+	return sb_ends_with(name, ".c") && !strchr(name, '/');
 }
 
 static bool is_made(const char *name)
 {
-	return strncmp(name, "model", 5) == 0 || strcmp(name, "fmu_tables.c") == 0;
+	return strncmp(name, "model", 5) == 0 || strcmp(name, "fmu_tables.c") == 0 || strchr(name, '/');
 }
 
 void so_put_source_files(const so_fmu *f, const char *begins, sb_text *out)
@@ -84,6 +85,8 @@ static members list_sources(so_fmu *f)
 		so_write_fmu_derivatives(f, f->j.beside, &text);
 		add_made(f, &list, "model_derivatives.c", &text);
 	}
+	for (uint32_t k = 0; k < f->j.copies.n; k++)
+		add(f, &list, sb_printf(f->arena, "external/%s", f->j.copies.at[k].name), f->j.copies.at[k].text);
 	return list;
 }
 
@@ -107,8 +110,9 @@ static void make_token(so_fmu *f, const members *sources)
 
 static bool write_sources(so_fmu *f, const members *sources, const char *folder)
 {
+	bool room = !f->j.copies.n || mkdir(sb_path_join(f->arena, folder, "external"), 0700) == 0;
 	for (uint32_t k = 0; k < sources->n; k++) {
-		FILE *out = fopen(sb_path_join(f->arena, folder, sources->at[k].name), "w");
+		FILE *out = room ? fopen(sb_path_join(f->arena, folder, sources->at[k].name), "w") : NULL;
 		bool good = out && fwrite(sources->at[k].text, 1, sources->at[k].length, out) == sources->at[k].length;
 		good = out && fclose(out) == 0 && good;
 		if (!good) {
@@ -239,24 +243,22 @@ static bool compile(so_fmu *f, const members *sources, char **binary, size_t *si
 
 /* ---- the archive */
 
-/* Icons, results. In 2.0 an icon is a file beside the description. */
+/* Terminals, icons, results. In 2.0 an icon is a file beside the description. */
 static bool pack_more(so_fmu *f, sb_zip_writing *z)
 {
 	static const char *const icon = "terminalsAndIcons/icon.png";
-	static const char *const xml = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
-		"<fmiTerminalsAndIcons fmiVersion=\"3.0\">\n"
-		"  <GraphicalRepresentation>\n    <CoordinateSystem x1=\"-100\" y1=\"-100\" x2=\"100\" y2=\"100\" "
-		"suggestedScalingFactorTo_mm=\"0.1\"/>\n"
-		"    <Icon x1=\"-100\" y1=\"-100\" x2=\"100\" y2=\"100\"/>\n  </GraphicalRepresentation>\n"
-		"</fmiTerminalsAndIcons>\n";
-	bool good = true;
+	bool good = true, three = f->o->version == 3, has_icon = false;
+	sb_text text = {0};
+	for (uint32_t k = 0; k < f->o->more.n; k++)
+		has_icon = has_icon || strcmp(f->o->more.at[k].name, icon) == 0;
+	if (three && so_put_terminals(f, has_icon, &text))
+		good = sb_zip_add(z, "terminalsAndIcons/terminalsAndIcons.xml", text.at, text.n);
+	sb_text_free(&text);
 	for (uint32_t k = 0; k < f->o->more.n && good; k++) {
 		const struct so_member *m = &f->o->more.at[k];
-		bool is_icon = strcmp(m->name, icon) == 0, three = f->o->version == 3;
-		if (is_icon && three)
-			good = sb_zip_add(z, "terminalsAndIcons/terminalsAndIcons.xml", xml, strlen(xml));
+		bool is_icon = strcmp(m->name, icon) == 0;
 		if (three || strncmp(m->name, "terminals", 9) != 0 || is_icon)
-			good = good && sb_zip_add(z, is_icon && !three ? "model.png" : m->name, m->bytes, m->length);
+			good = sb_zip_add(z, is_icon && !three ? "model.png" : m->name, m->bytes, m->length);
 	}
 	return good;
 }
@@ -308,22 +310,11 @@ static bool make(so_fmu *f)
 	return good;
 }
 
-/* C that the text of a model brings would have to be compiled twice: with the equations, and with their derivatives. */
-static bool has_no_includes(so_fmu *f)
-{
-	if (!f->j.copies.n && (!f->j.includes || !*f->j.includes))
-		return true;
-	sb_message *m = sb_report(f->j.diag, SB_ERROR, "G0062", (sb_span){0}, "the model calls C of its own (annotation "
-							  "Include), which cannot be part of an FMU yet");
-	sb_help(m, "write the function in Modelica; saltus code --target library can take it along");
-	return false;
-}
-
 bool so_export_fmu(st_model *m, const so_fmu_options *options, sb_arena *arena, so_fmu_report *report)
 {
 	so_fmu f = {.o = options, .arena = arena, .report = report};
 	*report = (so_fmu_report){0};
-	bool good = so_open(&f.j, m, &options->code, arena, &report->code) && has_no_includes(&f);
+	bool good = so_open(&f.j, m, &options->code, arena, &report->code);
 	if (good) {
 		f.identifier = report->identifier = f.j.name;
 		double interval = f.j.image->settings.interval;

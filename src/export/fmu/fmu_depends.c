@@ -36,12 +36,14 @@ static void find_derivatives(so_fmu *f)
 	ss_request request = {.rows = f->rows.at, .row_count = f->rows.n, .columns = f->columns.at,
 		.column_count = f->columns.n};
 	f->derived = ss_derive(f->arena, f->j.m->plan, &request, f->j.diag);
-	if (f->derived->symbolic && f->rows.n && f->columns.n && sc_derivatives_alone(f->derived, f->arena,
+	bool own = f->j.copies.n || (f->j.includes && *f->j.includes);     /* it can be in one of the two texts only */
+	if (f->derived->symbolic && f->rows.n && f->columns.n && !own && sc_derivatives_alone(f->derived, f->arena,
 			&f->derivatives) &&
 		!strstr(f->derivatives.text, "->services->external(") &&     /* tables and the like have none that can leave */
 		so_rewrite_derivatives(&f->j, f->derivatives.text, &f->j.beside))
 		return;
 	f->report->no_derivatives = f->derived->why_not ? f->derived->why_not
+								: own ? "the model calls C of its own"
 								: f->rows.n && f->columns.n ? "they would call external functions"
 															: "there is nothing to derive";
 	f->j.beside = NULL;

@@ -4,25 +4,12 @@
 #include <math.h>
 #include <string.h>
 
-void so_put_xml(sb_text *out, const char *text)
-{
-	for (; *text; text++) {
-		switch (*text) {
-		case '&': sb_add(out, "&amp;"); break;
-		case '<': sb_add(out, "&lt;"); break;
-		case '>': sb_add(out, "&gt;"); break;
-		case '"': sb_add(out, "&quot;"); break;
-		default: sb_addc(out, (unsigned char)*text < 32 ? ' ' : *text);
-		}
-	}
-}
-
 static void put_text(sb_text *out, const char *name, const char *value)
 {
 	if (!value || !*value)
 		return;
 	sb_addf(out, " %s=\"", name);
-	so_put_xml(out, value);
+	sb_add_xml(out, value);
 	sb_addc(out, '"');
 }
 
@@ -125,10 +112,8 @@ static void put_variable2(const so_fmu *f, const so_variable *v, sb_text *out)
 
 static void put_aliases3(const so_fmu *f, uint32_t number, sb_text *out)
 {
-	for (uint32_t k = 0; k < f->variables.n; k++) {
+	for (uint32_t k = f->variables.at[number].alias; k != SO_NONE; k = f->variables.at[k].alias) {
 		const so_variable *a = &f->variables.at[k];
-		if (a->main != number || k == number)
-			continue;
 		sb_add(out, "      <Alias");
 		put_text(out, "name", a->name);
 		put_text(out, "description", description_of(f, a));

@@ -79,7 +79,7 @@ static void put_displays(so_fmu *f, const char *unit, sb_text *out)
 		sm_unit_shown(unit, display, &factor, &offset);
 		sb_push(f->arena, done, display);
 		sb_add(out, "      <DisplayUnit name=\"");
-		so_put_xml(out, display);
+		sb_add_xml(out, display);
 		sb_addc(out, '"');
 		put_number(out, "factor", factor, 1);
 		put_number(out, "offset", offset, 0);
@@ -100,7 +100,7 @@ void so_put_units(so_fmu *f, sb_text *out)
 		sb_add(out, done.n ? "" : "  <UnitDefinitions>\n");
 		sb_push(f->arena, done, unit);
 		sb_add(out, "    <Unit name=\"");
-		so_put_xml(out, unit);
+		sb_add_xml(out, unit);
 		sb_add(out, "\">\n");
 		put_base(unit, out);
 		put_displays(f, unit, out);
@@ -120,11 +120,11 @@ static void put_enumeration(so_fmu *f, uint32_t number, sb_text *out)
 	const si_enum *e = &image->enums.at[number];
 	bool three = f->o->version == 3;
 	sb_add(out, three ? "    <EnumerationType name=\"" : "    <SimpleType name=\"");
-	so_put_xml(out, so_enumeration_name(f, number));
+	sb_add_xml(out, so_enumeration_name(f, number));
 	sb_add(out, three ? "\">\n" : "\">\n      <Enumeration>\n");
 	for (uint32_t k = 0; k < e->literals.n; k++) {
 		sb_add(out, three ? "      <Item name=\"" : "        <Item name=\"");
-		so_put_xml(out, si_word(image, image->numbers.at[e->literals.first + k]));
+		sb_add_xml(out, si_word(image, image->numbers.at[e->literals.first + k]));
 		sb_addf(out, "\" value=\"%u\"/>\n", k + 1);
 	}
 	sb_add(out, three ? "    </EnumerationType>\n" : "      </Enumeration>\n    </SimpleType>\n");

@@ -313,8 +313,17 @@ static void number_them(so_fmu *f)
 		else
 			f->report->aliases++;
 	}
-	for (uint32_t k = 0; k < f->variables.n; k++)
+	for (uint32_t k = 0; k < f->variables.n; k++) {
 		f->variables.at[k].reference = f->variables.at[f->variables.at[k].main].reference;
+		f->variables.at[k].alias = SO_NONE;
+	}
+	for (uint32_t k = f->variables.n; k-- > 0;) {
+		so_variable *main = &f->variables.at[f->variables.at[k].main];
+		if (f->variables.at[k].main == k)
+			continue;
+		f->variables.at[k].alias = main->alias;
+		main->alias = k;
+	}
 }
 
 void so_list_variables(so_fmu *f)

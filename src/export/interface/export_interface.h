@@ -80,7 +80,8 @@ struct fmu {
 	int tuned;                                   /* parameters were set that others follow from */
 	int moved;                                   /* inputs were set since the last instant */
 	double start, slopes_from;
-	rt_real *before;                             /* states before an event; by entry: derivatives */
+	rt_real *before, *rates;                     /* states and their rates before an event; by entry: derivatives */
+	long long *latches;                          /* conditions before an event */
 	rt_real *entries;
 	double *slope, *base;                        /* by variable: inputs that go on straight; NULL: none do */
 	void *kept;                                  /* texts of states that came as bytes */

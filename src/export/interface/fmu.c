@@ -83,10 +83,13 @@ fmu *fmu_new(const char *name, const char *token, int cosimulation, fmu *f)
 	if (f->name && f->run) {
 		strcpy(f->name, name ? name : "");
 		m->open(f->run);
-		f->before = calloc((size_t)f->run->model->states + 1, sizeof *f->before);
+		f->before = calloc(2 * (size_t)f->run->model->states + 1, sizeof *f->before);
+		f->latches = calloc((size_t)f->run->model->watches + 1, sizeof *f->latches);
 		f->entries = calloc((size_t)m->derivatives.entries + 1, sizeof *f->entries);
 	}
-	if (!f->name || !f->run || !f->before || !f->entries) {
+	if (f->before)
+		f->rates = f->before + f->run->model->states;
+	if (!f->name || !f->run || !f->before || !f->entries || !f->latches) {
 		fmu_say(f, FMU_ERROR, "there is no memory for %zu bytes", m->size);
 		fmu_free(f);
 		return NULL;
@@ -105,6 +108,7 @@ void fmu_free(fmu *f)
 	free(f->slope);
 	free(f->base);
 	free(f->entries);
+	free(f->latches);
 	free(f->before);
 	free(f->run);
 	free(f->name);
@@ -173,19 +177,22 @@ const fmu_variable *fmu_find(fmu *f, uint32_t reference, unsigned type)
 	return NULL;
 }
 
-/* The sign changes where the value of the condition does. floor and ceil: positive while the whole number is as it was,
- * and at its own end by a little, so that a value that is just there, or stays there, is inside. */
+/* The sign changes a little behind the point where the condition turns (E691): who stops at the zero of an indicator,
+ * on either side of it but for rounding, finds the condition turned. floor and ceil: positive while the whole number is
+ * as it was, and at its own end by a little, so that a value that is just there, or stays there, is inside. */
 double fmu_indicator(const fmu *f, uint32_t number)
 {
+	static const double LITTLE = 1e-12, NOTHING = 1e-300;    /* a condition that begins at zero is at one side of it */
 	uint32_t k = f->model->indicator[number];
 	const rt_watch *w = &f->run->model->watch[k];
 	double g = (double)f->run->g[k], held = (double)f->run->d.latch[k];
-	double little = 1e-12 * fmax(1, fabs(held));
+	double little = LITTLE * fmax(1, fabs(held)), behind = fmax(NOTHING, LITTLE * (double)f->run->reach[k]);
 	if (w->kind == RT_FLOOR)
 		return fmin(g - held + little, held + 1 - g);
 	if (w->kind == RT_CEIL)
 		return fmin(held - g + little, g - held + 1);
-	return w->op == RT_LT || w->op == RT_GE ? -g : g;
+	int strict = w->op == RT_LT || w->op == RT_GT;           /* then it is above zero where the condition is true */
+	return (w->op == RT_LT || w->op == RT_GE ? -g : g) + ((held > 0) == strict ? behind : -behind);
 }
 
 double fmu_get(const fmu *f, const fmu_variable *v, uint32_t element)
@@ -288,9 +295,27 @@ fmu_status fmu_enter_event(fmu *f)
 		return FMU_OK;
 	if (rt_instant_open(f->run) == RT_FAILED)
 		return fmu_failed(f, "an event");
+	memcpy(f->rates, f->run->d.xd, f->run->model->states * sizeof *f->rates);
+	memcpy(f->latches, f->run->d.latch, f->run->model->watches * sizeof *f->latches);
 	f->open = 1;
 	f->known = FMU_NOTHING;
 	return FMU_OK;
+}
+
+/* An integrator of several steps must begin anew where rates jump, or follow other branches. Simple callers do so only
+ * where states have changed (E690). */
+static int begins_anew(fmu *f)
+{
+	const rt_data *d = &f->run->d;
+	int jump = 0;
+	if (f->cosimulation || !f->run->model->states || fmu_know(f, FMU_RATES) > FMU_WARNING)
+		return 0;
+	for (uint32_t k = 0; k < f->run->model->watches; k++)
+		jump = jump || d->latch[k] != f->latches[k];
+	for (uint32_t k = 0; k < f->run->model->states; k++)
+		jump = jump || fabs((double)(d->xd[k] - f->rates[k])) >
+						   1e-9 * (fabs((double)d->xd[k]) + fabs((double)f->rates[k]));
+	return jump;
 }
 
 /* One instant settles all that changes at this time. */
@@ -310,7 +335,8 @@ fmu_status fmu_update(fmu *f, fmu_found *found)
 	if (status == RT_OK)
 		status = rt_look_at_asserts(run);
 	found->terminate = status == RT_TERMINATED;
-	found->states_changed = memcmp(f->before, run->d.x, n * sizeof *f->before) != 0;
+	found->states_changed = memcmp(f->before, run->d.x, n * sizeof *f->before) != 0 ||
+							(status == RT_OK && begins_anew(f));
 	found->next = (double)rt_next_due(run);
 	found->has_next = isfinite(found->next);
 	if (found->terminate)

@@ -74,7 +74,7 @@ fmu_status fmu_step(fmu *f, double from, double size, fmu_step_result *out)
 	if (!(size >= 0) || fabs(from - (double)run->d.time) > slack)
 		return fmu_say(f, FMU_ERROR, "a step from %.17g by %.17g is asked for, and the FMU is at %.17g", from, size,
 					   (double)run->d.time);
-	fmu_status status = take_changes(f);
+	fmu_status status = take_changes(f), worst = status;
 	f->slopes_from = from;
 	run->driven = f;
 	run->drive = f->slope ? drive : NULL;
@@ -96,11 +96,12 @@ fmu_status fmu_step(fmu *f, double from, double size, fmu_step_result *out)
 			status = take_event(f, out);
 		else if (status <= FMU_WARNING)
 			status = fmu_told(f, rt_look_at_asserts(run), "a step");
+		worst = status > worst ? status : worst;
 		if (ends)
 			break;
 	}
 	f->known = FMU_NOTHING;
 	out->reached = (double)run->d.time;
 	out->early = out->reached < end - slack && !out->terminate;
-	return status;
+	return status > worst ? status : worst;
 }

@@ -42,6 +42,7 @@ typedef struct so_job {
 	const char *name;                /* the prefix of everything in C */
 	so_fields parameters, inputs, outputs;
 	const char **pinned;             /* by variable: a function that stays here computes something from it; or NULL */
+	bool *initial;                   /* by variable: the initial system finds it, or elements of it */
 	bool *known, *known_steps;       /* by variable, and by step of the parameters: the values are constants */
 	sb_vec(so_object) objects;       /* tables, by the variable that stands for them */
 	sc_alone text;

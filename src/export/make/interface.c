@@ -86,7 +86,7 @@ static bool may_be_exposed(const so_job *j, const si_variable *v)
 {
 	return !j->pinned[v - j->image->variables.at] && v->variability == SI_PARAMETER && !v->hidden && !v->final &&
 			!v->structural && !v->object &&
-		   v->type != SI_TYPE_STRING && !v->unknown && has_places(j, v) &&
+		   v->type != SI_TYPE_STRING && !v->unknown && !j->initial[v - j->image->variables.at] && has_places(j, v) &&
 		   si_parameter_number(j->image, v->first) != UINT32_MAX;
 }
 
@@ -99,6 +99,8 @@ static const char *why_not_exposed(const so_job *j, const si_variable *v)
 			   ? sb_printf(j->arena, "'%s' computes something from it, and cannot be part of code that stands alone",
 						   j->pinned[v - j->image->variables.at])
 		   : v->type == SI_TYPE_STRING     ? "it is a String"
+		   : v->unknown || j->initial[v - j->image->variables.at]
+										   ? "the initial equations determine it"
 		   : !has_places(j, v)             ? "its value is a number in the equations (Evaluate = true)"
 										   : "it is not set from outside";
 }

@@ -253,9 +253,9 @@ static void put_delays(so_job *j)
 	open_table(j, "rt_delay", "delays");
 	for (uint32_t k = 0; k < n; k++) {
 		double most = fmax(longest[k], lists[n + k]), room = isfinite(most) ? ceil(most / j->step) : 1000;
-		rooms[k] = (rt_delay){j->o->delays ? j->o->delays : (uint32_t)fmin(1.25 * room + 16, 1e7),
-							  image->delays.at[k].still};
-		sb_addf(&j->tables, "\t{ %u, %d },\n", rooms[k].room, rooms[k].still);
+		rooms[k] = (rt_delay){j->o->delays ? j->o->delays : (uint32_t)fmin(1.5 * room + 20, 1e7),
+							  image->delays.at[k].still, image->delays.at[k].steady};
+		sb_addf(&j->tables, "\t{ %u, %d, %d },\n", rooms[k].room, rooms[k].still, rooms[k].steady);
 	}
 	close_table(j, n);
 	j->counts.delays = n;
@@ -278,6 +278,14 @@ static void put_inputs(so_job *j)
 	j->counts.inputs = n;
 }
 
+static void put_levels(so_job *j, const char *name, const si_action *of, uint32_t n)
+{
+	open_table(j, "unsigned char", name);
+	for (uint32_t k = 0; k < n; k++)
+		sb_addf(&j->tables, "\t%d,\n", of[k].level != 0);
+	sb_add(&j->tables, n ? "};\n\n" : "\t0\n};\n\n");
+}
+
 static void put_sites(so_job *j)
 {
 	const si_image *image = j->image;
@@ -297,10 +305,8 @@ static void put_sites(so_job *j)
 	for (uint32_t k = 0; k < image->asserts.n; k++)
 		put_site(j, image->asserts.at[k].span, si_word(image, image->asserts.at[k].component));
 	close_table(j, image->asserts.n);
-	open_table(j, "unsigned char", "assert_warns");
-	for (uint32_t k = 0; k < image->asserts.n; k++)
-		sb_addf(&j->tables, "\t%d,\n", image->asserts.at[k].level != 0);
-	sb_add(&j->tables, image->asserts.n ? "};\n\n" : "\t0\n};\n\n");
+	put_levels(j, "assert_warns", image->asserts.at, image->asserts.n);
+	put_levels(j, "action_warns", image->actions.at, image->actions.n);
 }
 
 /* What arrays of functions take: the sizes that the text names, a few times over; more is the caller's to say. */

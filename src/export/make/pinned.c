@@ -133,11 +133,28 @@ static bool can_be_known(const so_job *j, uint32_t variable)
 	return variable < j->image->variables.n && !v->unknown && (v->variability >= SI_PARAMETER || v->count == 1);
 }
 
+/* What the initial system computes: of a parameter that is an array this may be one element of many. */
+static void find_initial(work *w)
+{
+	const ss_plan *plan = w->j->m->plan;
+	w->j->initial = sb_new_array(w->j->arena, bool, plan->model->variables.n + w->j->image->variables.n + 1);
+	for (uint32_t k = 0; k < plan->initial_steps.n; k++) {
+		const ss_step *s = &plan->initial_steps.at[k];
+		const reading out = {w->j, &w->sets, NULL};
+		look_at_step(w, s);
+		for (uint32_t i = 0; s->kind == SS_LOOP && i < plan->loops.at[s->loop]->members.n; i++)
+			look_at(&out, plan->loops.at[s->loop]->members.at[i]);
+		for (uint32_t i = 0; i < w->sets.n; i++)
+			w->j->initial[w->sets.at[i]] = true;
+	}
+}
+
 void so_find_pinned(so_job *j)
 {
 	work w = {.j = j, .stays = find_staying(j)};
 	j->pinned = sb_new_array(j->arena, const char *, j->m->plan->model->variables.n + 1);
 	find_pinned(&w);
+	find_initial(&w);
 }
 
 /* By variable: it stays a parameter, or is computed from one that does. Elements may have steps of their own. */
@@ -154,7 +171,7 @@ static bool *find_moving(so_job *j, work *w, bool *computed)
 			for (uint32_t i = 0; i < w->sets.n; i++) {
 				uint32_t v = w->sets.at[i];
 				computed[v] = true;
-				moves[v] = moves[v] || now || !can_be_known(j, v);
+				moves[v] = moves[v] || now || j->initial[v] || !can_be_known(j, v);
 			}
 		}
 	return moves;

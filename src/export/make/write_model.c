@@ -253,6 +253,7 @@ static void put_model(const so_job *j, sb_text *out)
 				"\t.nominal = nominals, .unit = units, .guess = guesses, .held = held, .delay = delays,\n"
 				"\t.event = events, .input = inputs,\n"
 				"\t.state_nominal = state_nominals, .column = columns, .row = rows, .assert_warns = assert_warns,\n"
+				"\t.action_warns = action_warns,\n"
 				"\t.action_site = action_sites, .assert_site = assert_sites, .site = sites,\n"
 				"\t.known = known, .known_reals = known_reals, .known_wholes = known_wholes,\n"
 				"\t.known_texts = known_texts,\n");

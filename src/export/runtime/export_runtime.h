@@ -103,7 +103,8 @@ typedef sc_entry rt_entry;
 /* fits: in the initial system unknowns without a start value are moved to those with one */
 typedef struct rt_loop { uint32_t n, entries, first_entry, first_unknown; int linear, site, fits; } rt_loop;
 typedef struct rt_event { int trigger, direction, priority; uint32_t group; rt_real start, interval; } rt_event;
-typedef struct rt_delay { uint32_t room; int still; } rt_delay;                     /* room: values that are kept */
+/* room: values that are kept; still: what goes in changes in instants only; steady: the delay does */
+typedef struct rt_delay { uint32_t room; int still, steady; } rt_delay;
 typedef struct rt_site { const char *where, *what; } rt_site;
 /* Values that are constants: n places from `index` on have those from `first` on. */
 typedef struct rt_known { unsigned char store; uint32_t index, n, first; } rt_known;
@@ -131,7 +132,8 @@ typedef struct rt_model {
 	const rt_place *input;
 	const rt_real *state_nominal;
 	const uint32_t *column, *row;                           /* of the Jacobian */
-	const unsigned char *assert_warns;                      /* by assertion: it is a warning */
+	const unsigned char *assert_warns, *action_warns;       /* by assertion, outside and inside of when-clauses: it is a
+			warning */
 	const rt_site *action_site, *assert_site, *site;
 	uint32_t sites;
 	const rt_known *known;
@@ -146,7 +148,8 @@ rt_sizes rt_sizes_of(const rt_model *m);
 
 typedef enum rt_status { RT_OK, RT_TERMINATED, RT_FAILED } rt_status;
 
-typedef struct rt_history { rt_real *time, *value; uint32_t first, n, room; } rt_history;
+/* jumps: how often two points have the same time */
+typedef struct rt_history { rt_real *time, *value; uint32_t first, n, room, jumps; } rt_history;
 
 enum { RT_NEWTON_VECTORS = 15, RT_SQUARES_MOST = 40 };      /* of unknowns; larger loops have no full matrices */
 
@@ -158,7 +161,7 @@ struct rt_run {
 	/* the grid: start + made*step */
 	rt_real step, grid, begun;     /* begun: the start of the run */
 	unsigned long long made;
-	rt_real *g, *when, *slope, *planned;                    /* by condition */
+	rt_real *g, *when, *slope, *planned, *reach;            /* by condition; reach: the largest |g| of an instant */
 	rt_real *clock_start, *clock_interval; unsigned long long *tick;
 	rt_real *base_at, *base_interval; unsigned long long *base_tick; long long *base_units;
 	rt_real *reinit; unsigned char *reinit_set;             /* by state */
@@ -166,6 +169,7 @@ struct rt_run {
 	uint32_t *queue, queued;       /* events that wait for their turn */
 	rt_real *before;               /* inputs as they were seen last */
 	unsigned char *ticked, *base_due;                       /* by clock; by base clock */
+	unsigned char *told;           /* by assertion, outside, then inside of when-clauses: its warning was told */
 	rt_real *k[10], *x0, *stage, *began;                     /* of the solver; k[0] is rates; began: where a step did */
 	rt_real tolerance;
 	/* inputs that move in a step: called before each evaluation of the rates; NULL: they are held */
@@ -179,6 +183,7 @@ struct rt_run {
 	rt_real *work, *squares;       /* of Newton's method */
 	int retreats;                  /* the solver would take a shorter step */
 	rt_history *history;           /* by delay */
+	rt_real settled;               /* the time of the last instant: jumps that come out then are out */
 	rt_real *delay_value, *delay_ago, *delay_longest;
 	char *given;                   /* d.given */
 	char *scratch; size_t scratch_used;
@@ -252,6 +257,7 @@ rt_status rt_travel(rt_run *run, rt_real until, int *event);
 /* ---- rt_delay.c */
 void rt_delays_begin(rt_run *run);
 void rt_delays_keep(rt_run *run);
+rt_real rt_jump_due(const rt_run *run, uint32_t delay);      /* when the next jump comes out; infinite: none is known */
 
 /* ---- what the equations call */
 int rt_linear(rt_data *d, int loop, const rt_real *entries, const rt_real *rhs, rt_real *z);

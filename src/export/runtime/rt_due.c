@@ -202,12 +202,13 @@ static rt_real look_for(const rt_run *run, rt_real bound)
 	const rt_model *m = run->model;
 	const int first = bound > RT_LARGEST;
 	rt_real found = first ? RT_INFINITY : -RT_INFINITY;
-	for (uint32_t k = 0; k < m->clocks + m->bases + m->watches + m->events; k++) {
-		uint32_t b = k - m->clocks, w = b - m->bases, e = w - m->watches;
+	for (uint32_t k = 0; k < m->clocks + m->bases + m->watches + m->events + m->delays; k++) {
+		uint32_t b = k - m->clocks, w = b - m->bases, e = w - m->watches, j = e - m->events;
 		rt_real t = k < m->clocks                 ? (m->clock[k].base ? RT_NAN : tick_time(run, k))
 					: b < m->bases                ? base_time(run, b)
 					: w < m->watches              ? run->planned[w]
-												  : event_time(run, e);
+					: e < m->events               ? event_time(run, e)
+												  : rt_jump_due(run, j);
 		if (first ? t < found : t <= bound && t > found)     /* what is not a number is neither */
 			found = t;
 	}

@@ -100,7 +100,7 @@ static void clear(rt_run *run, rt_real start)
 	run->warned = run->fresh = 0;
 	run->message[0] = 0;
 	run->queued = 0;
-	d->time = run->begun = start;
+	d->time = run->begun = run->settled = start;
 	d->failed = d->terminal = d->event = 0;
 	d->initial = 1;
 	for (uint32_t i = 0; i < m->watches; i++)
@@ -111,10 +111,14 @@ static void clear(rt_run *run, rt_real start)
 		run->reinit_set[i] = 0;
 	for (uint32_t k = 0; k < m->events; k++)
 		run->event_at[k] = d->due[k] = RT_NAN;
-	for (uint32_t i = 0; i < m->watches; i++)
+	for (uint32_t i = 0; i < m->watches; i++) {
 		run->planned[i] = RT_NAN;
+		run->reach[i] = 0;
+	}
 	for (uint32_t k = 0; k < m->loops; k++)
 		run->factored[k] = 0;
+	for (uint32_t k = 0; k < m->asserts + m->actions; k++)
+		run->told[k] = 0;
 	for (uint32_t k = 0; k < m->inputs; k++)
 		run->before[k] = rt_get(d, m->input[k]);
 }

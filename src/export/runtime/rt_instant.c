@@ -218,6 +218,7 @@ rt_status rt_instant_open(rt_run *run)
 {
 	if (!rt_values(run))
 		return rt_give_up(run, "an event is handled");
+	rt_delays_keep(run);             /* time may have moved without a step, to an instant that is very near */
 	rt_save_pre(run, 0);
 	rt_instant_again(run);
 	return run->status;
@@ -241,10 +242,20 @@ int rt_settle(rt_run *run)
 	return 0;
 }
 
+/* How far from zero the function of a condition has been. */
+static void note_reach(rt_run *run)
+{
+	for (uint32_t i = 0; i < run->model->watches; i++)
+		if (rt_is_finite(run->g[i]))
+			run->reach[i] = RT_(fmax)(run->reach[i], RT_(fabs)(run->g[i]));
+}
+
 rt_status rt_instant_close(rt_run *run)
 {
+	note_reach(run);
 	int good = handle(run);
 	run->d.event = 0;
+	run->settled = run->d.time;
 	if (!good)
 		return rt_give_up(run, "an event is handled");
 	rt_save_pre(run, 0);

@@ -63,6 +63,7 @@ static void carve_values(carving *c, rt_run *run, const rt_model *m)
 static void carve_events(carving *c, rt_run *run, const rt_model *m)
 {
 	run->g = reals(c, m->watches);
+	run->reach = reals(c, m->watches);
 	run->when = reals(c, m->watches);
 	run->slope = reals(c, m->watches);
 	run->planned = reals(c, m->watches);
@@ -101,6 +102,7 @@ static void carve_solver(carving *c, rt_run *run, const rt_model *m, sc_dense *f
 	run->factors = factors;
 	run->last = reals(c, m->entries);
 	run->factored = bytes(c, m->loops);
+	run->told = bytes(c, m->asserts + m->actions);
 	run->work = reals(c, RT_NEWTON_VECTORS * (size_t)m->largest + m->entries);
 	run->squares = reals(c, 2 * (size_t)m->squares * m->squares);
 }
@@ -296,7 +298,11 @@ void rt_assertion(rt_data *d, int number, int inside_when, const char *message)
 	rt_run *run = (rt_run *)d;
 	const rt_model *m = run->model;
 	const rt_site *at = inside_when ? &m->action_site[number] : &m->assert_site[number];
-	if (!inside_when && m->assert_warns[number]) {
+	if (inside_when ? m->action_warns[number] : m->assert_warns[number]) {
+		unsigned char *told = &run->told[(inside_when ? m->asserts : 0) + (uint32_t)number];
+		if (*told)                           /* once, as in a run */
+			return;
+		*told = 1;
 		if (!run->warned)
 			rt_say(run, at->where, "%s", message);
 		run->warned = 1;

@@ -129,14 +129,14 @@ static bool leave_initial(fi_worker *w)
 
 static bool set_reals(fi_worker *w, const uint32_t *references, size_t n, const double *values, size_t count)
 {
-	fi_calling(w, "fmi2SetReal", "%s", "");
+	fi_calling_often(w, "fmi2SetReal", NAN);
 	fi_log_values(w, "fmi2SetReal", references, n, values, count);
 	return fi_status(w, f(w)->set_real(w->instance, references, n, values));
 }
 
 static bool get_reals(fi_worker *w, const uint32_t *references, size_t n, double *values, size_t count)
 {
-	fi_calling(w, "fmi2GetReal", "%s", "");
+	fi_calling_often(w, "fmi2GetReal", NAN);
 	bool good = fi_status(w, f(w)->get_real(w->instance, references, n, values));
 	fi_log_values(w, "fmi2GetReal", references, n, values, count);
 	return good;
@@ -172,20 +172,20 @@ static bool set_text(fi_worker *w, const fi_variable *v, const char *const *text
 
 static bool set_time(fi_worker *w, double time)
 {
-	fi_calling(w, "fmi2SetTime", "(time=%.17g)", time);
+	fi_calling_often(w, "fmi2SetTime", time);
 	return fi_status(w, f(w)->set_time(w->instance, time));
 }
 
 static bool set_states(fi_worker *w, const double *x)
 {
-	fi_calling(w, "fmi2SetContinuousStates", "%s", "");
+	fi_calling_often(w, "fmi2SetContinuousStates", NAN);
 	fi_log_values(w, "fmi2SetContinuousStates", NULL, 0, x, w->plan->d->states);
 	return fi_status(w, f(w)->set_states(w->instance, x, w->plan->d->states));
 }
 
 static bool get_states(fi_worker *w, double *x)
 {
-	fi_calling(w, "fmi2GetContinuousStates", "%s", "");
+	fi_calling_often(w, "fmi2GetContinuousStates", NAN);
 	bool good = fi_status(w, f(w)->states(w->instance, x, w->plan->d->states));
 	fi_log_values(w, "fmi2GetContinuousStates", NULL, 0, x, w->plan->d->states);
 	return good;
@@ -193,7 +193,7 @@ static bool get_states(fi_worker *w, double *x)
 
 static bool get_rates(fi_worker *w, double *rates)
 {
-	fi_calling(w, "fmi2GetDerivatives", "%s", "");
+	fi_calling_often(w, "fmi2GetDerivatives", NAN);
 	bool good = fi_status(w, f(w)->rates(w->instance, rates, w->plan->d->states));
 	fi_log_values(w, "fmi2GetDerivatives", NULL, 0, rates, w->plan->d->states);
 	return good;
@@ -201,7 +201,7 @@ static bool get_rates(fi_worker *w, double *rates)
 
 static bool get_indicators(fi_worker *w, double *z)
 {
-	fi_calling(w, "fmi2GetEventIndicators", "%s", "");
+	fi_calling_often(w, "fmi2GetEventIndicators", NAN);
 	bool good = fi_status(w, f(w)->indicators(w->instance, z, w->plan->d->indicator_count));
 	fi_log_values(w, "fmi2GetEventIndicators", NULL, 0, z, w->plan->d->indicator_count);
 	return good;
@@ -329,4 +329,4 @@ const fi_binding fi_binding2 = {load, instantiate, enter_initial, leave_initial,
 	set_time, set_states, get_states, get_rates, get_indicators, completed, enter_event, update, leave_event,
 		input_slopes,
 	step, directional, get_state, set_state, free_state, size_state, pack_state, unpack_state, terminate,
-		free_instance};
+		free_instance, NULL, NULL, NULL, NULL};

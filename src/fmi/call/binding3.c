@@ -29,6 +29,10 @@ typedef struct functions {
 	int (*directional)(component, const reference *, size_t, const reference *, size_t, const double *, size_t,
 		double *,
 					   size_t);
+	int (*set_clock)(component, const reference *, size_t, const bool *);
+	int (*get_clock)(component, const reference *, size_t, bool *);
+	int (*interval)(component, const reference *, size_t, double *, int *);
+	int (*shift)(component, const reference *, size_t, double *);
 	component (*instantiate_exchange)(const char *, const char *, const char *, bool, bool, void *, logger_of);
 	int (*enter_continuous)(component), (*completed)(component, bool, bool *, bool *);
 	int (*set_time)(component, double), (*set_states)(component, const double *, size_t);
@@ -47,7 +51,8 @@ static const char *const common[] = {"fmi3GetVersion", "fmi3FreeInstance", "fmi3
 	"fmi3SetUInt32", "fmi3SetInt64", "fmi3SetUInt64", "fmi3SetBoolean", "fmi3SetString",
 	"?fmi3EnterEventMode", "?fmi3UpdateDiscreteStates", "?fmi3GetFMUState", "?fmi3SetFMUState", "?fmi3FreeFMUState",
 	"?fmi3SerializedFMUStateSize", "?fmi3SerializeFMUState", "?fmi3DeserializeFMUState",
-	"?fmi3GetDirectionalDerivative"};
+	"?fmi3GetDirectionalDerivative", "?fmi3SetClock", "?fmi3GetClock", "?fmi3GetIntervalDecimal",
+	"?fmi3GetShiftDecimal"};
 static const char *const exchange[] = {"fmi3InstantiateModelExchange", "fmi3EnterContinuousTimeMode",
 	"fmi3CompletedIntegratorStep", "fmi3SetTime", "fmi3SetContinuousStates", "fmi3GetContinuousStateDerivatives",
 	"fmi3GetEventIndicators", "fmi3GetContinuousStates"};
@@ -78,10 +83,11 @@ static bool load(fi_worker *w)
 	if ((of->gets_state && (!f(w)->get_state || !f(w)->set_state || !f(w)->free_state)) ||
 		(of->serializes && (!f(w)->state_size || !f(w)->pack || !f(w)->unpack)) ||
 		(of->directional && !f(w)->directional) || (events && (!f(w)->enter_event || !f(w)->update)) ||
-		(!me && of->event_mode && !f(w)->enter_steps))
+		(!me && of->event_mode && !f(w)->enter_steps) ||
+		(fi_clocks_of(w->plan->d) && (!f(w)->set_clock || !f(w)->get_clock || !f(w)->interval || !f(w)->shift)))
 		return fi_failed(w,
-			"its library lacks functions that its description promises: of its state, of derivatives, or "
-						 "of events");
+			"its library lacks functions that its description promises: of its state, of derivatives, of "
+						 "events, or of clocks");
 	const char *version = f(w)->version();
 	return version && *version == '3' ? true
 		: fi_failed(w, "its library is of FMI '%.20s', and its description of FMI 3.0", version ? version : "");
@@ -183,7 +189,7 @@ static bool set(fi_worker *w, const fi_variable *v, const double *values, uint32
 	const char *name = common[SETTERS + type];
 	char *bytes = sb_draw(NULL, n * width_of(type) + 1);
 	store(type, bytes, values, n);
-	fi_calling(w, name, "%s", "");
+	fi_calling_often(w, name, NAN);
 	fi_log_values(w, name, &v->reference, 1, values, n);
 	bool good = fi_status(w, f(w)->set[type](w->instance, &v->reference, 1, bytes, n));
 	sb_put_back(bytes);
@@ -196,7 +202,7 @@ static bool get(fi_worker *w, const fi_variable *v, double *values, uint32_t n)
 	const char *name = common[GETTERS + type];
 	char *bytes = sb_draw(NULL, n * width_of(type) + 1);
 	memset(bytes, 0, n * width_of(type));
-	fi_calling(w, name, "%s", "");
+	fi_calling_often(w, name, NAN);
 	bool good = fi_status(w, f(w)->get[type](w->instance, &v->reference, 1, bytes, n));
 	fetch(type, bytes, values, n);
 	fi_log_values(w, name, &v->reference, 1, values, n);
@@ -212,14 +218,14 @@ static bool set_text(fi_worker *w, const fi_variable *v, const char *const *text
 
 static bool set_reals(fi_worker *w, const uint32_t *references, size_t n, const double *values, size_t count)
 {
-	fi_calling(w, "fmi3SetFloat64", "%s", "");
+	fi_calling_often(w, "fmi3SetFloat64", NAN);
 	fi_log_values(w, "fmi3SetFloat64", references, n, values, count);
 	return fi_status(w, f(w)->set[FI_FLOAT64](w->instance, references, n, values, count));
 }
 
 static bool get_reals(fi_worker *w, const uint32_t *references, size_t n, double *values, size_t count)
 {
-	fi_calling(w, "fmi3GetFloat64", "%s", "");
+	fi_calling_often(w, "fmi3GetFloat64", NAN);
 	bool good = fi_status(w, f(w)->get[FI_FLOAT64](w->instance, references, n, values, count));
 	fi_log_values(w, "fmi3GetFloat64", references, n, values, count);
 	return good;
@@ -229,20 +235,20 @@ static bool get_reals(fi_worker *w, const uint32_t *references, size_t n, double
 
 static bool set_time(fi_worker *w, double time)
 {
-	fi_calling(w, "fmi3SetTime", "(time=%.17g)", time);
+	fi_calling_often(w, "fmi3SetTime", time);
 	return fi_status(w, f(w)->set_time(w->instance, time));
 }
 
 static bool set_states(fi_worker *w, const double *x)
 {
-	fi_calling(w, "fmi3SetContinuousStates", "%s", "");
+	fi_calling_often(w, "fmi3SetContinuousStates", NAN);
 	fi_log_values(w, "fmi3SetContinuousStates", NULL, 0, x, w->plan->d->states);
 	return fi_status(w, f(w)->set_states(w->instance, x, w->plan->d->states));
 }
 
 static bool get_row(fi_worker *w, const char *name, int (*get_it)(component, double *, size_t), double *row, uint32_t n)
 {
-	fi_calling(w, name, "%s", "");
+	fi_calling_often(w, name, NAN);
 	bool good = fi_status(w, get_it(w->instance, row, n));
 	fi_log_values(w, name, NULL, 0, row, n);
 	return good;
@@ -347,6 +353,33 @@ static bool unpack_state(fi_worker *w, const void *from, size_t size, void **s)
 	return fi_status(w, f(w)->unpack(w->instance, from, size, s));
 }
 
+/* ------------------------------------------------------------------------------------------------- clocks */
+
+static bool set_clock(fi_worker *w, const fi_variable *v)
+{
+	const bool active = true;
+	fi_calling(w, "fmi3SetClock", "(#%u: active, time=%.17g)", v->reference, w->time);
+	return fi_status(w, f(w)->set_clock(w->instance, &v->reference, 1, &active));
+}
+
+static bool get_clock(fi_worker *w, const fi_variable *v, bool *active)
+{
+	fi_calling(w, "fmi3GetClock", "(#%u)", v->reference);
+	return fi_status(w, f(w)->get_clock(w->instance, &v->reference, 1, active));
+}
+
+static bool interval(fi_worker *w, const fi_variable *v, double *value, int *qualifier)
+{
+	fi_calling(w, "fmi3GetIntervalDecimal", "(#%u)", v->reference);
+	return fi_status(w, f(w)->interval(w->instance, &v->reference, 1, value, qualifier));
+}
+
+static bool shift(fi_worker *w, const fi_variable *v, double *value)
+{
+	fi_calling(w, "fmi3GetShiftDecimal", "(#%u)", v->reference);
+	return fi_status(w, f(w)->shift(w->instance, &v->reference, 1, value));
+}
+
 static void terminate(fi_worker *w)
 {
 	fi_calling(w, "fmi3Terminate", "(%s)", "");
@@ -363,4 +396,5 @@ const fi_binding fi_binding3 = {load, instantiate, enter_initial, leave_initial,
 	get_reals,
 	set_time, set_states, get_states, get_rates, get_indicators, completed, enter_event, update, leave_event, NULL,
 		step,
-	directional, get_state, set_state, free_state, size_state, pack_state, unpack_state, terminate, free_instance};
+	directional, get_state, set_state, free_state, size_state, pack_state, unpack_state, terminate, free_instance,
+	set_clock, get_clock, interval, shift};

@@ -14,6 +14,8 @@
  *
  *     fmi_process.c   the board, the process, turns and limits
  *     worker.c        requests as calls, in the modes of the standard
+ *     worker_values.c outputs, rates, event indicators, and how they move
+ *     worker_clocks.c clocks of 3.0, and what is clocked
  *     fmi_told.c      what is said of calls: the log, failures
  *     binding1.c      FMI 1.0 behind a table that the versions share; so are binding2.c and binding3.c */
 #ifndef SALTUS_FMI_CALL_H
@@ -51,7 +53,8 @@ typedef struct fi_board {
 	bool failed, terminate, wants, states_changed, again;
 	bool warned;                             /* a call has returned a warning: `said` has it */
 	double time, step, next, reached;
-	uint32_t item, part;                     /* of a slope: which output or rate; of what is kept: the slot */
+	/* Of a slope: of the output `item` if `part`, or else of all rates. Of what is kept: the slot. */
+	uint32_t item, part;
 	size_t size;                             /* of what is saved */
 	bool spell; double when, by;             /* the arguments of `doing`, which are not printed yet; by: a step,
 			or NaN */
@@ -80,6 +83,7 @@ int fi_bulk(const fi_instance *i);           /* a file in memory, for what is sa
 typedef enum fi_mode { FI_NOWHERE, FI_LOADED, FI_INITIAL, FI_IN_EVENT, FI_CONTINUOUS_TIME, FI_IN_STEPS,
 	FI_OVER } fi_mode;
 typedef struct fi_binding fi_binding;
+typedef struct fi_ticking fi_ticking;
 
 typedef struct fi_worker {
 	const fi_plan *plan;
@@ -89,11 +93,15 @@ typedef struct fi_worker {
 	int bulk;
 	const fi_binding *binding;
 	void *library, *instance, *functions;
-	uint32_t *references;                    /* of the outputs; NULL: not asked for yet */
+	uint32_t *references; double *gathered;  /* of the outputs, and room for them; NULL: not asked for yet */
+	bool discrete_known;                     /* those that change at events alone were asked for since the last one */
+	uint32_t *rate_references; double *seed; /* for slopes: of the rates, and room for what moves; NULL as before */
 	fi_mode mode;
 	double time, *states, *inputs;           /* what was set last; NaN: nothing */
 	void *before;                            /* the state of the FMU before the last event; NULL: none */
-	struct fi_kept { void *state; double time, *inputs; fi_mode mode; } kept[FI_SLOTS];
+	/* by clock; what was read at ticks follows behind them. The second one: as it was before the last event */
+	fi_ticking *clock, *clock_before; uint32_t clock_count; size_t clock_bytes;
+	struct fi_kept { void *state, *clock; double time, *inputs; fi_mode mode; } kept[FI_SLOTS];
 	bool has_before, failed;
 	char fatal[FI_SAID];                     /* what has ended it */
 } fi_worker;
@@ -126,12 +134,36 @@ struct fi_binding {
 	bool (*pack_state)(fi_worker *w, void *state, void *to, size_t size);
 	bool (*unpack_state)(fi_worker *w, const void *from, size_t size, void **state);
 	void (*terminate)(fi_worker *w), (*free)(fi_worker *w);
+	/* Of a clock: it is active now; whether it is; its interval and what that is (fmi3IntervalQualifier); its shift. */
+	bool (*set_clock)(fi_worker *w, const fi_variable *v);
+	bool (*get_clock)(fi_worker *w, const fi_variable *v, bool *active);
+	bool (*interval)(fi_worker *w, const fi_variable *v, double *interval, int *qualifier);
+	bool (*shift)(fi_worker *w, const fi_variable *v, double *shift);
 };
 extern const fi_binding fi_binding1, fi_binding2, fi_binding3;
 
 bool fi_serve(fi_worker *w);                 /* what is on the board; false: it has failed */
+/* worker_clocks.c */
+uint32_t fi_clocks_of(const fi_description *d);
+void fi_clocks_make(fi_worker *w);
+bool fi_clocks_begin(fi_worker *w);
+bool fi_clocks_activate(fi_worker *w);
+bool fi_clocks_read(fi_worker *w);
+bool fi_clocks_advance(fi_worker *w, bool *again);
+double fi_next_tick(const fi_worker *w);
+bool fi_may_be_set(const fi_worker *w, const fi_variable *v);
+bool fi_held_output(const fi_worker *w, uint32_t output, const double **values);
+bool fi_is_quick(const fi_variable *v);      /* many of its kind are one call */
+bool fi_go_to(fi_worker *w);                 /* the point that the board has: time, states, continuous inputs */
+/* worker_values.c: at that point, to the rows of the board */
+bool fi_outputs(fi_worker *w);
+bool fi_rates(fi_worker *w);
+bool fi_indicators(fi_worker *w);
+bool fi_slope(fi_worker *w);
 /* The call that comes next, on the board and in the log. */
 void fi_calling(fi_worker *w, const char *name, const char *format, ...) __attribute__((format(printf, 3, 4)));
+/* The same for calls that are made at every point; time: NAN: it is no argument. */
+void fi_calling_often(fi_worker *w, const char *name, double time);
 bool fi_failed(fi_worker *w, const char *format, ...) __attribute__((format(printf, 2, 3)));       /* false */
 /* What a call has given as its status, by the order of FMI: ok, warning, discard, error, fatal. Every status comes
  * here. Behind a fatal one nothing is called any more. */

@@ -44,6 +44,21 @@ void fi_calling(fi_worker *w, const char *name, const char *format, ...)
 		log_line(w, to);
 }
 
+void fi_calling_often(fi_worker *w, const char *name, double time)
+{
+	fi_board *b = w->board;
+	if (w->plan->options.log && isnan(time))
+		fi_calling(w, name, "%s", "");
+	else if (w->plan->options.log)
+		fi_calling(w, name, "(time=%.17g)", time);
+	if (w->plan->options.log)
+		return;
+	strcpy(b->doing, name);
+	b->spell = !isnan(time);
+	b->when = time;
+	b->by = NAN;
+}
+
 const char *fi_spell(fi_board *b)
 {
 	size_t n = strlen(b->doing), room = sizeof b->doing - n;

@@ -23,6 +23,27 @@ static const fi_variable *variable(const fi_worker *w, uint32_t n)
 
 /* ---------------------------------------------------------------------------------------------- setting values */
 
+/* What the type of a variable cannot have would become another number. */
+static bool is_of_type(fi_worker *w, const fi_variable *v, const double *values)
+{
+	static const double bits[] = {[FI_INT8] = 7, [FI_UINT8] = 8, [FI_INT16] = 15, [FI_UINT16] = 16, [FI_INT32] = 31,
+		[FI_UINT32] = 32, [FI_INT64] = 63, [FI_UINT64] = 64, [FI_ENUMERATION] = 31, [FI_CLOCK] = 0};
+	static const bool is_signed[] = {[FI_INT8] = true, [FI_INT16] = true, [FI_INT32] = true, [FI_INT64] = true,
+		[FI_ENUMERATION] = true, [FI_CLOCK] = false};
+	for (uint32_t k = 0; bits[v->type] > 0 && k < v->count; k++) {
+		double most = ldexp(1, (int)bits[v->type]), least = is_signed[v->type] ? -most : 0;
+		if (values[k] != floor(values[k]) || values[k] < least || values[k] >= most)
+			return fi_failed(w, "its variable '%s' is of type %s, which cannot have the value %.17g", v->name,
+							 fi_type_names[v->type], values[k]);
+	}
+	return true;
+}
+
+static bool set(fi_worker *w, const fi_variable *v, const double *values)
+{
+	return is_of_type(w, v, values) && w->binding->set(w, v, values, v->count);
+}
+
 static bool set_parameters(fi_worker *w)
 {
 	const fi_plan *p = w->plan;
@@ -33,7 +54,7 @@ static bool set_parameters(fi_worker *w)
 		bool same = v->causality == FI_STRUCTURAL_PARAMETER || v->starts == v->count || v->starts == 1;
 		for (uint32_t k = 0; same && v->causality != FI_STRUCTURAL_PARAMETER && k < v->count; k++)
 			same = at[k] == v->start[v->starts == 1 ? 0 : k];
-		if (!same && !w->binding->set(w, v, at, v->count))
+		if (!same && !set(w, v, at))
 			return false;
 	}
 	for (uint32_t i = 0; i < p->texts.n; i++) {
@@ -49,7 +70,7 @@ static bool set_parameters(fi_worker *w)
 	return true;
 }
 
-static bool is_quick(const fi_variable *v)
+bool fi_is_quick(const fi_variable *v)
 {
 	return v->type == FI_FLOAT64;
 }
@@ -71,11 +92,11 @@ static bool set_inputs(fi_worker *w, bool discrete)
 			given &= !isnan(u[k]);
 			moved |= u[k] != last[k];
 		}
-		if (!given || !moved || (v->variability != FI_CONTINUOUS && !discrete))
+		if (!given || !moved || (v->variability != FI_CONTINUOUS && !discrete) || !fi_may_be_set(w, v))
 			continue;
 		memcpy(last, u, v->count * sizeof *u);
-		if (!is_quick(v) || v->count != 1) {
-			good = w->binding->set(w, v, u, v->count);
+		if (!fi_is_quick(v) || v->count != 1) {
+			good = set(w, v, u);
 			continue;
 		}
 		references[n] = v->reference;
@@ -111,7 +132,7 @@ static bool set_initial_states(fi_worker *w)
 }
 
 /* The point that the board has: time, states, continuous inputs. */
-static bool go_to(fi_worker *w)
+bool fi_go_to(fi_worker *w)
 {
 	uint32_t n = w->plan->d->states;
 	if (w->mode == FI_INITIAL)
@@ -175,6 +196,7 @@ static void drop_kept(fi_worker *w)
 		if (w->kept[i].state && w->binding->free_state)
 			w->binding->free_state(w, &w->kept[i].state);
 		sb_put_back(w->kept[i].inputs);
+		sb_put_back(w->kept[i].clock);
 		w->kept[i] = (struct fi_kept){0};
 	}
 }
@@ -190,6 +212,7 @@ static bool make(fi_worker *w)
 		w->instance = NULL;
 	}
 	forget(w);
+	fi_clocks_make(w);
 	for (uint32_t i = 0; i < w->plan->states.n; i++) {
 		const fi_variable *v = variable(w, w->plan->states.variable[i]);
 		for (uint32_t k = 0; k < v->count && v->starts; k++)
@@ -226,12 +249,13 @@ static bool iterate(fi_worker *w)
 			return fi_failed(w, "its discrete states do not settle: after %d rounds of an event at time %.17g it wants "
 							 "another one", MOST, w->time);
 		found = (fi_found){.next = INFINITY};
-		if (!w->binding->update(w, &found))
+		if (!fi_clocks_activate(w) || !set_inputs(w, true) || !fi_clocks_read(w) || !w->binding->update(w, &found) ||
+			!fi_clocks_advance(w, &found.again))
 			return false;
 		b->states_changed |= found.states_changed;
 	}
 	b->terminate |= found.terminate;
-	b->next = found.next;
+	b->next = fmin(found.next, fi_next_tick(w));
 	return true;
 }
 
@@ -239,8 +263,12 @@ static bool keep_before(fi_worker *w)
 {
 	if (!fi_interface_of(w->plan)->gets_state)
 		return true;
-	if (w->board->again && w->has_before)
+	if (w->board->again && w->has_before) {
+		memcpy(w->clock, w->clock_before, w->clock_bytes);
 		return w->binding->set_state(w, w->before) && (forget(w), true);
+	}
+	w->clock_before = sb_draw(w->clock_before, w->clock_bytes + 1);
+	memcpy(w->clock_before, w->clock, w->clock_bytes);
 	w->has_before = w->binding->get_state(w, &w->before);
 	return w->has_before;
 }
@@ -252,12 +280,12 @@ static bool event(fi_worker *w)
 	uint32_t n = w->plan->d->states;
 	b->states_changed = b->terminate = false;
 	if (w->mode == FI_CONTINUOUS_TIME) {
-		if (!keep_before(w) || !go_to(w) || !w->binding->enter_event(w))
+		if (!keep_before(w) || !fi_go_to(w) || !w->binding->enter_event(w))
 			return false;
 		w->mode = FI_IN_EVENT;
 	}
 	w->time = b->time;
-	if (!set_inputs(w, true) || !iterate(w))
+	if (!iterate(w))
 		return false;
 	if (n && (!w->binding->get_states(w, w->rows.rates)))
 		return false;
@@ -271,7 +299,7 @@ static bool event(fi_worker *w)
 /* The end of the initialization, and the event that follows from it. */
 static bool begin(fi_worker *w)
 {
-	if (!set_initial_states(w) || !set_inputs(w, true) || !w->binding->leave_initial(w))
+	if (!set_initial_states(w) || !set_inputs(w, true) || !fi_clocks_begin(w) || !w->binding->leave_initial(w))
 		return false;
 	bool me = w->plan->kind == FI_EXCHANGE;
 	w->mode = me || fi_interface_of(w->plan)->event_mode ? FI_IN_EVENT : FI_IN_STEPS;
@@ -282,7 +310,7 @@ static bool completed(fi_worker *w)
 {
 	w->board->wants = w->board->terminate = false;
 	return w->mode != FI_CONTINUOUS_TIME || !w->binding->completed ||
-		   (go_to(w) && w->binding->completed(w, &w->board->wants, &w->board->terminate));
+		   (fi_go_to(w) && w->binding->completed(w, &w->board->wants, &w->board->terminate));
 }
 
 /* Co-simulation: events of the FMU between two steps, where it has an event mode. */
@@ -291,7 +319,7 @@ static bool settle(fi_worker *w, bool enter)
 	if (enter && !w->binding->enter_event(w))
 		return false;
 	w->mode = FI_IN_EVENT;
-	if (!set_inputs(w, true) || !iterate(w) || !w->binding->leave_event(w))
+	if (!iterate(w) || !w->binding->leave_event(w))
 		return false;
 	w->mode = FI_IN_STEPS;
 	return true;
@@ -315,6 +343,7 @@ static bool step(fi_worker *w)
 	fi_board *b = w->board;
 	double at = b->time, end = b->time + b->step, slack = 1e-12 * fmax(fabs(end), b->step);
 	bool events = fi_interface_of(w->plan)->event_mode;
+	w->time = at;
 	b->terminate = false;
 	b->next = INFINITY;
 	if (w->mode == FI_IN_EVENT ? !settle(w, false) : events && discrete_moved(w) ? !settle(w, true) : !set_inputs(w,
@@ -324,10 +353,14 @@ static bool step(fi_worker *w)
 		return false;
 	for (int rounds = 0; at < end - slack && !b->terminate; rounds++) {
 		bool wants = false;
-		double reached = end, before = at;
-		if (!w->binding->step(w, at, end - at, &reached, &wants, &b->terminate))
+		double tick = events ? fi_next_tick(w) : INFINITY;
+		if (tick <= at + slack && !settle(w, true))
 			return false;
-		at = reached;
+		tick = events ? fi_next_tick(w) : INFINITY;
+		double stop = tick < end - slack ? tick : end, reached = stop, before = at;
+		if (!w->binding->step(w, at, stop - at, &reached, &wants, &b->terminate))
+			return false;
+		at = w->time = reached;
 		if (events && wants && !b->terminate && !settle(w, true))
 			return false;
 		if ((!(at > before) && !wants) || rounds > 100000)
@@ -339,107 +372,6 @@ static bool step(fi_worker *w)
 	return true;
 }
 
-/* ---------------------------------------------------------------------------------------------------- values */
-
-
-/* Reals that follow each other are one call: their values lie side by side in the row. */
-static bool get_run(fi_worker *w, uint32_t from, uint32_t to)
-{
-	const fi_row *out = &w->plan->outputs;
-	for (uint32_t i = from; i < to; i++)
-		w->references[i] = variable(w, out->variable[i])->reference;
-	uint32_t end = to < out->n ? out->first[to] : out->scalars;
-	return from == to || w->binding->get_reals(w, w->references + from, to - from, w->rows.outputs + out->first[from],
-											   end - out->first[from]);
-}
-
-static bool outputs(fi_worker *w)
-{
-	const fi_row *out = &w->plan->outputs;
-	uint32_t from = 0;
-	if (!go_to(w))
-		return false;
-	if (!w->references)
-		w->references = sb_draw(NULL, (out->n + 1) * sizeof *w->references);
-	for (uint32_t i = 0; i < out->n; i++) {
-		const fi_variable *v = variable(w, out->variable[i]);
-		if (is_quick(v))
-			continue;
-		if (!get_run(w, from, i) || !w->binding->get(w, v, w->rows.outputs + out->first[i], v->count))
-			return false;
-		from = i + 1;
-	}
-	if (!get_run(w, from, out->n))
-		return false;
-	for (uint32_t i = 0; i < out->n; i++)
-		for (uint32_t k = 0; variable(w, out->variable[i])->negated && k < variable(w, out->variable[i])->count; k++)
-			w->rows.outputs[out->first[i] + k] *= -1;
-	return true;
-}
-
-/* In initialization mode rates are variables like others, and there are no event indicators before 3.0: the first event
- * comes with whatever they are behind it. */
-static bool rates(fi_worker *w)
-{
-	const fi_row *s = &w->plan->states;
-	if (!go_to(w))
-		return false;
-	if (w->mode != FI_INITIAL || w->plan->d->version == 1)
-		return w->binding->get_rates(w, w->rows.rates);
-	for (uint32_t i = 0; i < s->n; i++) {
-		const fi_variable *v = variable(w, w->plan->d->derivatives.at[i].variable);
-		if (!w->binding->get(w, v, w->rows.rates + s->first[i], v->count))
-			return false;
-	}
-	return true;
-}
-
-static bool indicators(fi_worker *w)
-{
-	if (!go_to(w))
-		return false;
-	if (w->mode != FI_INITIAL || w->plan->d->version == 1)
-		return w->binding->get_indicators(w, w->rows.indicators);
-	const fi_description *d = w->plan->d;
-	double *to = w->rows.indicators;
-	for (uint32_t i = 0; i < d->indicator_count && d->version == 2; i++)
-		to[i] = 1;
-	for (uint32_t i = 0; i < d->indicators.n; to += variable(w, d->indicators.at[i])->count, i++)
-		if (!w->binding->get(w, variable(w, d->indicators.at[i]), to, variable(w, d->indicators.at[i])->count))
-			return false;
-	return true;
-}
-
-static bool slope(fi_worker *w)
-{
-	const fi_plan *p = w->plan;
-	const fi_row *of = w->board->part ? &p->outputs : &p->states;
-	uint32_t knowns[128], unknown, known = 0;
-	double seed[128];
-	const double *motion = w->rows.motion;
-	if (!go_to(w))
-		return false;
-	const fi_variable *v = variable(w, of->variable[w->board->item]);
-	unknown = v->reference;
-	if (!w->board->part)
-		for (uint32_t i = 0; i < p->d->derivatives.n; i++)
-			if (variable(w, p->d->derivatives.at[i].variable)->derivative == of->variable[w->board->item])
-				unknown = variable(w, p->d->derivatives.at[i].variable)->reference;
-	w->rows.outputs[0] = 0;
-	const fi_row *rows[] = {&p->inputs, &p->states};
-	for (int r = 0; r < 2; r++)
-		for (uint32_t i = 0; i < rows[r]->n; i++) {
-			double moves = motion[(r ? p->inputs.scalars : 0) + rows[r]->first[i]];
-			if (moves == 0)
-				continue;
-			knowns[known] = variable(w, rows[r]->variable[i])->reference;
-			seed[known++] = moves;
-			if (known == 128)
-				return fi_failed(w, "more than 128 inputs and states move at once");
-		}
-	return !known || w->binding->directional(w, &unknown, 1, knowns, known, seed, w->rows.outputs);
-}
-
 /* ---------------------------------------------------------------------------------------------------- saving */
 
 typedef struct saved { double time; int mode; uint32_t inputs, states; } saved;
@@ -447,7 +379,7 @@ typedef struct saved { double time; int mode; uint32_t inputs, states; } saved;
 static bool save(fi_worker *w)
 {
 	saved head = {w->time, (int)w->mode, w->plan->inputs.scalars, w->plan->d->states};
-	size_t size, rows = (head.inputs + head.states) * sizeof(double);
+	size_t size, row = (head.inputs + head.states) * sizeof(double), rows = row + w->clock_bytes;
 	void *state = NULL;
 	if (!w->binding->get_state(w, &state) || !w->binding->size_state(w, state, &size))
 		return false;
@@ -455,6 +387,7 @@ static bool save(fi_worker *w)
 	memcpy(bytes, &head, sizeof head);
 	memcpy(bytes + sizeof head, w->inputs, head.inputs * sizeof(double));
 	memcpy(bytes + sizeof head + head.inputs * sizeof(double), w->states, head.states * sizeof(double));
+	memcpy(bytes + sizeof head + row, w->clock, w->clock_bytes);
 	bool good = w->binding->pack_state(w, state, bytes + sizeof head + rows, size);
 	w->binding->free_state(w, &state);
 	w->board->size = sizeof head + rows + size;
@@ -467,7 +400,8 @@ static bool save(fi_worker *w)
 /* Behind `make`: the instance takes over what was saved. */
 static bool restore(fi_worker *w)
 {
-	size_t size = w->board->size, rows = (w->plan->inputs.scalars + w->plan->d->states) * sizeof(double);
+	size_t size = w->board->size, row = (w->plan->inputs.scalars + w->plan->d->states) * sizeof(double);
+	size_t rows = row + w->clock_bytes;
 	saved head;
 	char *bytes = sb_draw(NULL, size + 1);
 	void *state = NULL;
@@ -485,6 +419,7 @@ static bool restore(fi_worker *w)
 		w->time = head.time;
 		memcpy(w->inputs, bytes + sizeof head, head.inputs * sizeof(double));
 		memcpy(w->states, bytes + sizeof head + head.inputs * sizeof(double), head.states * sizeof(double));
+		memcpy(w->clock, bytes + sizeof head + row, w->clock_bytes);
 	}
 	sb_put_back(bytes);
 	return good;
@@ -499,6 +434,8 @@ static bool keep(fi_worker *w)
 	if (!k->inputs)
 		k->inputs = sb_draw(NULL, size);
 	memcpy(k->inputs, w->inputs, size);
+	k->clock = sb_draw(k->clock, w->clock_bytes + 1);
+	memcpy(k->clock, w->clock, w->clock_bytes);
 	k->time = w->time;
 	k->mode = w->mode;
 	return w->binding->get_state(w, &k->state);
@@ -512,6 +449,7 @@ static bool go_back(fi_worker *w)
 	if (!w->binding->set_state(w, k->state))
 		return false;
 	memcpy(w->inputs, k->inputs, (w->plan->inputs.scalars + 1) * sizeof(double));
+	memcpy(w->clock, k->clock, w->clock_bytes);
 	w->time = k->time;
 	w->mode = k->mode;
 	return true;
@@ -533,6 +471,15 @@ static bool end(fi_worker *w)
 	w->library = NULL;
 	sb_put_back(w->functions);
 	sb_put_back(w->references);
+	sb_put_back(w->gathered);
+	sb_put_back(w->clock);
+	sb_put_back(w->clock_before);
+	w->clock = w->clock_before = NULL;
+	w->gathered = NULL;
+	sb_put_back(w->rate_references);
+	sb_put_back(w->seed);
+	w->rate_references = NULL;
+	w->seed = NULL;
 	w->functions = NULL;
 	w->references = NULL;
 	return true;
@@ -555,20 +502,23 @@ bool fi_serve(fi_worker *w)
 	*w->board->said = 0;
 	if (w->mode == FI_OVER && w->board->order != FI_DO_END)
 		return fi_failed(w, "%s", w->fatal);
+	fi_order order = w->board->order;
+	if (order != FI_DO_RATES && order != FI_DO_OUTPUTS && order != FI_DO_INDICATORS && order != FI_DO_SLOPE)
+		w->discrete_known = false;
 	switch (w->board->order) {
 	case FI_DO_LOAD: return w->library || load(w);
 	case FI_DO_MAKE: return make(w) && is_finite(w, w->rows.rates, w->plan->kind == FI_EXCHANGE ? d->states : 0,
 		"state");
 	case FI_DO_BEGIN: return begin(w);
 	case FI_DO_RATES:
-		return rates(w) && is_finite(w, w->rows.rates, d->states, "the rate");
-	case FI_DO_OUTPUTS: return outputs(w);
+		return fi_rates(w) && is_finite(w, w->rows.rates, d->states, "the rate");
+	case FI_DO_OUTPUTS: return fi_outputs(w);
 	case FI_DO_INDICATORS:
-		return indicators(w) && is_finite(w, w->rows.indicators, d->indicator_count, "the event indicator");
+		return fi_indicators(w) && is_finite(w, w->rows.indicators, d->indicator_count, "the event indicator");
 	case FI_DO_EVENT: return event(w) && is_finite(w, w->rows.rates, d->states, "after an event the state");
 	case FI_DO_COMPLETED: return completed(w);
 	case FI_DO_STEP: return step(w);
-	case FI_DO_SLOPE: return slope(w);
+	case FI_DO_SLOPE: return fi_slope(w);
 	case FI_DO_SAVE: return save(w);
 	case FI_DO_RESTORE: return restore(w);
 	case FI_DO_INPUTS: return set_inputs(w, true);

@@ -9,7 +9,7 @@
 #include "external/external.h"
 
 /* A point at which something was asked for last, and what was answered. */
-typedef struct point { double epoch, time; double *states, *inputs; bool known; } point;
+typedef struct point { double epoch, time; double *states, *inputs; uint64_t call; bool known; } point;
 
 typedef struct instance {
 	const fi_plan *plan;
@@ -24,6 +24,7 @@ typedef struct instance {
 	bool wants, ends;                /* it wants an event behind a step, or the end */
 	double wanted;                   /* the epoch in which it has last wanted one */
 	point rates, outputs, indicators, event;
+	point slopes; double *motion, *moved;    /* of rates: where, along what, and what they were */
 	double *values;                  /* one row: rates, outputs, indicators, jumps, indicators behind the event */
 	double *rate, *output, *indicator, *jump, *after;
 	double next;
@@ -56,6 +57,9 @@ static void *make(void *context, const char *name, const double *parameters)
 	point_new(&s->outputs, plan);
 	point_new(&s->indicators, plan);
 	point_new(&s->event, plan);
+	point_new(&s->slopes, plan);
+	s->motion = sb_draw_zeros((plan->inputs.scalars + 2 * (size_t)x + 1) * sizeof(double));
+	s->moved = s->motion + plan->inputs.scalars + x;
 	s->values = sb_draw_zeros((2 * (size_t)x + y + 2 * (size_t)z + 6) * sizeof(double));
 	s->rate = s->values;
 	s->output = s->rate + x + 1;
@@ -71,12 +75,13 @@ static void *make(void *context, const char *name, const double *parameters)
 static void free_instance(void *self)
 {
 	instance *s = self;
-	point *points[] = {&s->rates, &s->outputs, &s->indicators, &s->event};
+	point *points[] = {&s->rates, &s->outputs, &s->indicators, &s->event, &s->slopes};
 	fi_instance_free(s->at);
-	for (int i = 0; i < 4; i++) {
+	for (int i = 0; i < 5; i++) {
 		sb_put_back(points[i]->states);
 		sb_put_back(points[i]->inputs);
 	}
+	sb_put_back(s->motion);
 	sb_put_back(s->values);
 	sb_put_back(s->held);
 	sb_put_back(s->made_with);
@@ -124,7 +129,7 @@ static void ask(instance *s, fi_order order)
 
 static void forget(instance *s)
 {
-	s->rates.known = s->outputs.known = s->indicators.known = false;
+	s->rates.known = s->outputs.known = s->indicators.known = s->slopes.known = false;
 }
 
 static void write_texts(instance *s, const sl_block_values *v)
@@ -175,10 +180,7 @@ static void start(instance *s, const sl_block_values *v, const double *states)
 	forget(s);
 }
 
-static bool same(const double *a, const double *b, size_t n)
-{
-	return memcmp(a, b, n * sizeof *a) == 0;
-}
+static bool same(const double *a, const double *b, size_t n) { return memcmp(a, b, n * sizeof *a) == 0; }
 
 /* Values are asked for before the start was asked for: at the start, or of a run that was put to another one. */
 static void be_made(instance *s, const sl_block_values *v)
@@ -200,6 +202,8 @@ static bool covers(const instance *s, const point *p, const sl_block_values *v)
 
 static bool is_at(const instance *s, const point *p, const sl_block_values *v)
 {
+	if (p->known && v->number && p->call == v->number)
+		return true;
 	bool timed = !isnan(v->time), states = s->plan->d->states && !isnan(v->states[0]);
 	return p->known && p->epoch == v->discrete[0] && (!timed || p->time == v->time) &&
 		   (!states || same(p->states, v->states, s->plan->d->states)) && covers(s, p, v);
@@ -208,6 +212,7 @@ static bool is_at(const instance *s, const point *p, const sl_block_values *v)
 static void note(const instance *s, point *p, const sl_block_values *v)
 {
 	p->known = true;
+	p->call = v->number;
 	p->epoch = v->discrete[0];
 	p->time = v->time;
 	memcpy(p->states, v->states, s->plan->d->states * sizeof(double));
@@ -274,15 +279,25 @@ static bool slope(void *self, const sl_block_values *v, sl_block_part of, uint32
 				  double *out)
 {
 	instance *s = self;
+	const fi_rows *rows = fi_rows_of(s->at);
 	uint32_t u = s->plan->inputs.scalars, x = s->plan->d->states;
+	bool rate = of != SL_BLOCK_OUTPUT;
 	be_made(s, v);
-	write_point(s, v);
-	memcpy(fi_rows_of(s->at)->motion, motion->inputs, u * sizeof *out);
-	memcpy(fi_rows_of(s->at)->motion + u, motion->states, x * sizeof *out);
-	fi_board_of(s->at)->item = item;
-	fi_board_of(s->at)->part = of == SL_BLOCK_OUTPUT;
-	ask(s, FI_DO_SLOPE);
-	*out = fi_rows_of(s->at)->outputs[0];
+	bool known = rate && is_at(s, &s->slopes, v) && same(s->motion, motion->inputs, u);
+	if (!known || !same(s->motion + u, motion->states, x)) {
+		s->slopes.known = false;
+		write_point(s, v);
+		memcpy(rows->motion, motion->inputs, u * sizeof *out);
+		memcpy(rows->motion + u, motion->states, x * sizeof *out);
+		fi_board_of(s->at)->item = item;
+		fi_board_of(s->at)->part = !rate;
+		ask(s, FI_DO_SLOPE);
+		memcpy(s->motion, rows->motion, (u + x) * sizeof *out);
+		memcpy(s->moved, rows->rates, x * sizeof *out);
+		if (rate)
+			note(s, &s->slopes, v);
+	}
+	*out = rate ? s->moved[s->plan->states.first[item]] : rows->outputs[0];
 	return true;
 }
 
@@ -409,14 +424,14 @@ static bool update(void *self, const sl_block_values *v, const sl_block_event *e
 	return true;
 }
 
-static bool step_done(void *self, double time)
+static bool step_done(void *self, const sl_block_step *step)
 {
 	instance *s = self;
 	fi_board *b = fi_board_of(s->at);
 	if (!s->begun || s->epoch <= FIRST_EPOCH || fi_interface_of(s->plan)->step_unneeded)
 		return false;
-	bool here = s->rates.known && s->rates.time == time;         /* the rates were asked for at the end of the step */
-	b->time = time;
+	bool here = s->rates.known && s->rates.time == step->time;     /* the rates were asked for at the end of the step */
+	b->time = step->time;
 	for (uint32_t i = 0; i < s->plan->d->states; i++)
 		fi_rows_of(s->at)->states[i] = here ? s->rates.states[i] : NAN;
 	for (uint32_t i = 0; i < s->plan->inputs.scalars; i++)
@@ -580,6 +595,6 @@ static bool restore(void *self, const void *from, size_t size)
 
 const sl_block_operations fi_exchange_operations = {.make = make, .free = free_instance, .initialise = initialise,
 	.output = output, .rate = rate, .slope = slope, .crossing = crossing, .update = update, .save = save,
-	.restore = restore, .stepped = step_done, .doing = doing};
+	.restore = restore, .stepped = step_done, .follows = SL_FOLLOWS_ENDS, .doing = doing};
 const sl_block_operations fi_cosimulation_operations = {.make = make, .free = free_instance, .output = output,
 	.update = update_steps, .commit = commit_steps, .save = save, .restore = restore, .doing = doing};

@@ -76,8 +76,7 @@ static void take_files(making *m, const fi_archive *a, const fi_interface *of)
 		return;
 	for (uint32_t i = 0; i < a->zip.n; i++) {
 		const char *name = a->zip.member[i].name;
-		size_t n = strlen(name);
-		if (strncmp(name, "sources/", 8) == 0 && n > 10 && strcmp(name + n - 2, ".c") == 0)
+		if (strncmp(name, "sources/", 8) == 0 && sb_ends_with(name, ".c"))
 			add_file(m, name + 8);
 	}
 }

@@ -106,8 +106,7 @@ bool fi_has_sources(const fi_archive *a)
 {
 	for (uint32_t i = 0; i < a->zip.n; i++) {
 		const char *name = a->zip.member[i].name;
-		size_t n = strlen(name);
-		if (strncmp(name, "sources/", 8) == 0 && n > 2 && strcmp(name + n - 2, ".c") == 0)
+		if (strncmp(name, "sources/", 8) == 0 && sb_ends_with(name, ".c"))
 			return true;
 	}
 	return false;

@@ -306,13 +306,8 @@ bool dv_convert(const sf_request *r, sb_text *out)
 sm_model *dv_translate(const sf_request *r)
 {
 	sb_text text = {0};
-	sm_model *m = NULL;
-	if (dv_convert(r, &text)) {
-		sf_request inner = *r;
-		inner.text = sb_strdup(r->arena, text.at);
-		inner.path = sb_printf(r->arena, "%s (as Modelica)", r->path);
-		m = mo_translate(&inner);
-	}
+	if (dv_convert(r, &text))
+		return mo_translate_written(r, &text, "as Modelica");
 	sb_text_free(&text);
-	return m;
+	return NULL;
 }

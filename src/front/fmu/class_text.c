@@ -79,7 +79,9 @@ static void add_string(sb_text *out, const char *text)
 
 static const char *type_name(const fi_variable *v)
 {
-	return v->type <= FI_FLOAT32 ? "Real" : v->type == FI_BOOLEAN ? "Boolean" : v->type == FI_STRING ? "String"
+	bool ticked = v->type == FI_CLOCK && v->causality == FI_INPUT;
+	return v->type <= FI_FLOAT32 ? "Real" : v->type == FI_BOOLEAN || ticked ? "Boolean"
+		: v->type == FI_STRING ? "String"
 		: "Integer";
 }
 
@@ -186,6 +188,11 @@ bool fu_is_state(const fi_description *d, uint32_t variable)
 	return false;
 }
 
+bool fu_ticks_alone(const fi_variable *v)
+{
+	return v->type == FI_CLOCK && !(v->interval && strcmp(v->interval, "triggered") == 0);
+}
+
 static bool is_parameter(const fi_variable *v)
 {
 	return v->causality == FI_PARAMETER || v->causality == FI_STRUCTURAL_PARAMETER;
@@ -197,7 +204,7 @@ static bool can_be_declared(const fi_description *d, uint32_t number)
 	const fi_variable *v = &d->variables.at[number];
 	bool text = v->type == FI_STRING && !is_parameter(v) && v->variability != FI_CONSTANT;
 	bool time = d->version == 1 && strcmp(v->name, "time") == 0;         /* 1.0 has no causality for it */
-	return v->causality != FI_INDEPENDENT && !time && v->type != FI_CLOCK && v->type != FI_BINARY && !text && v->count;
+	return v->causality != FI_INDEPENDENT && !time && !fu_ticks_alone(v) && v->type != FI_BINARY && !text && v->count;
 }
 
 static void add_variable(sb_text *out, const fi_description *d, uint32_t number)

@@ -43,5 +43,6 @@ bool fu_open(const sf_request *request, sb_arena *arena, sb_diag *diag, const ch
 /* Inputs, by number in the plan, that an output depends on, or all at the start; true: all. */
 bool fu_depends(const fi_description *d, const fi_unknowns *list, uint32_t variable, uint32_t on);
 bool fu_is_state(const fi_description *d, uint32_t variable);
+bool fu_ticks_alone(const fi_variable *v);   /* a clock that a model neither gives nor reads: its times are known */
 
 #endif

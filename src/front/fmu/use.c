@@ -48,7 +48,7 @@ static uint32_t role_of(const fi_description *d, uint32_t number, fi_kind kind)
 	const fi_variable *v = &d->variables.at[number];
 	if (v->type == FI_STRING)
 		return v->causality == FI_PARAMETER ? FU_TEXT : FU_NOTHING;
-	if (v->type == FI_BINARY || v->type == FI_CLOCK || v->causality == FI_INDEPENDENT)
+	if (v->type == FI_BINARY || fu_ticks_alone(v) || v->causality == FI_INDEPENDENT)
 		return FU_NOTHING;
 	if (v->causality == FI_PARAMETER || v->causality == FI_STRUCTURAL_PARAMETER)
 		return FU_PARAMETER;
@@ -148,23 +148,17 @@ static void lay_out(sb_arena *arena, fu_use *use)
 /* What an FMU has and a model cannot use is told, once. */
 static void tell_left_out(sb_diag *diag, sb_span span, const fi_description *d)
 {
-	sb_text list = {0}, clocks = {0};
+	sb_text list = {0};
 	for (uint32_t i = 0; i < d->variables.n; i++) {
 		const fi_variable *v = &d->variables.at[i];
 		bool outside = v->causality == FI_INPUT || v->causality == FI_OUTPUT;
 		if (outside && (v->type == FI_STRING || v->type == FI_BINARY) && list.n < 300)
 			sb_addf(&list, "%s'%s'", list.n ? ", " : "", v->name);
-		if (v->type == FI_CLOCK && clocks.n < 300)
-			sb_addf(&clocks, "%s'%s'", clocks.n ? ", " : "", v->name);
 	}
 	if (list.n)
 		sb_note(sb_report(diag, SB_WARNING, "I0063", span, "Strings and binaries of the FMU are left out: %s", list.at),
 				"inputs keep their start values, and outputs are not read");
-	if (clocks.n)
-		sb_note(sb_report(diag, SB_WARNING, "I0064", span, "clocks of the FMU do not tick: %s", clocks.at),
-				"what belongs to them keeps its start values; the FMU is simulated without them");
 	sb_text_free(&list);
-	sb_text_free(&clocks);
 }
 
 static double step_of(const sf_request *r, const fi_plan *p)

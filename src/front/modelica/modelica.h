@@ -36,10 +36,17 @@
 /* Chooses the class (of a request without a part the last non-partial model or block of the file; the message lists
  * candidates where there is none), and flattens it. NULL after errors, all of which are in the diag of the request. */
 sm_model *mo_translate(const sf_request *request);
+/* The same with a text that another front end has written, and which is freed; `how` says so behind the path. */
+sm_model *mo_translate_written(const sf_request *request, sb_text *text, const char *how);
+
+/* An FMU, alone: its part is nothing, or 'me' or 'cs', which says by which interface it is simulated. */
+sm_model *mo_translate_fmu(const sf_request *request);
 
 /* Is it a library that is named, rather than a model: a folder, a package, or a file without one model that stands
  * out? */
 bool mo_names_library(const sf_request *request);
+/* The classes of a file that can be simulated, also those in its packages. False after messages. */
+bool mo_offers(const sf_request *request, sf_offers *out);
 /* The file of the library of this name, by MODELICAPATH or of those that come with Saltus; NULL: there is none. */
 const char *mo_library_file(sb_arena *arena, const char *name);
 

@@ -47,6 +47,11 @@ bool mu_package(const sf_request *r, mu_made *out)
 	return sb_errors(r->diag) == errors;
 }
 
+bool mu_format(sb_arena *arena, sb_names *names, sb_diag *diag, uint32_t source, sb_text *out)
+{
+	return mu_lay_out(arena, names, diag, source, out);
+}
+
 bool mu_convert(const sf_request *r, sb_text *out)
 {
 	mu_made made = {0};
@@ -73,14 +78,57 @@ static void no_such_block(const sf_request *r, const mu_node *tree)
 						  r->path, r->part ? r->part : ""), tree, MU_CONTINUOUS);
 }
 
-/* The tree alone tells: what is wrong with it is told when it is translated. */
+/* The tree alone: what is wrong with it is told when it is translated. NULL: there is no such text. */
+static const mu_node *read_tree(const sf_request *r, sb_diag *own)
+{
+	size_t length = 0;
+	const char *text = r->text ? r->text : sb_file_read(r->arena, own, (sb_span){0}, r->path, &length);
+	return text ? mu_parse(r->arena, r->names, own, sb_source_add(own, r->path, text, strlen(text))) : NULL;
+}
+
+bool mu_names_study(const sf_request *r)
+{
+	sb_diag *own = sb_diag_new();
+	const mu_node *tree = read_tree(r, own);
+	uint32_t studies = 0, others = 0;
+	for (uint32_t i = 0; i < mu_length(tree, 0); i++) {
+		const mu_node *b = mu_list(tree, 0, i);
+		if (r->part && strcmp(b->name, r->part) != 0)
+			continue;
+		studies += b->number == MU_STUDY_BLOCK;
+		others += b->number != MU_STUDY_BLOCK;
+	}
+	sb_diag_free(own);
+	return studies == 1 && !others;
+}
+
+const sf_study *mu_study(const sf_request *r)
+{
+	const mu_text *t = read_text(r);
+	for (uint32_t i = 0; t && i < t->units.n; i++) {
+		const mu_unit *u = t->units.at[i];
+		if (u->kind == MU_STUDY_BLOCK && (!r->part || strcmp(u->name, r->part) == 0)) {
+			const sf_study *s = mu_make_study(t, u, r->path);
+			return sb_errors(r->diag) ? NULL : s;
+		}
+	}
+	return NULL;
+}
+
+void mu_offer_studies(const sf_request *r, sf_offers *out)
+{
+	sb_diag *own = sb_diag_new();
+	const mu_node *tree = read_tree(r, own);
+	for (uint32_t i = 0; i < mu_length(tree, 0); i++)
+		if (mu_list(tree, 0, i)->number == MU_STUDY_BLOCK)
+			sb_push(r->arena, *out, ((sf_offer){.name = mu_list(tree, 0, i)->name, .kind = "study", .study = true}));
+	sb_diag_free(own);
+}
+
 const char *mu_chosen(const sf_request *r)
 {
 	sb_diag *own = sb_diag_new();
-	size_t length = 0;
-	const char *text = r->text ? r->text : sb_file_read(r->arena, own, (sb_span){0}, r->path, &length);
-	const mu_node *tree = text ? mu_parse(r->arena, r->names, own, sb_source_add(own, r->path, text,
-			strlen(text))) : NULL;
+	const mu_node *tree = read_tree(r, own);
 	const mu_node *found = NULL, *experiment = NULL;
 	uint32_t experiments = 0;
 	bool broken = sb_errors(own) > 0;
@@ -94,7 +142,7 @@ const char *mu_chosen(const sf_request *r)
 	sb_diag_free(own);
 	if (!r->part && experiments == 1)
 		found = experiment;
-	if (broken || !text)
+	if (broken || !tree)
 		return package_name(r->arena, r->path);         /* translating it tells why */
 	if (!r->part && experiments > 1) {
 		list_blocks(sb_report(r->diag, SB_ERROR, "N0404", (sb_span){0}, "'%s' has %u experiments: which one is meant?",
@@ -103,9 +151,8 @@ const char *mu_chosen(const sf_request *r)
 	}
 	if (found && found->number == MU_STUDY_BLOCK) {
 		sb_help(sb_report(r->diag, SB_ERROR, "N0406", (sb_span){0},
-				"'%s' is a study, and studies are not run yet",
-						  found->name),
-				"saltus sweep FILE:EXPERIMENT runs an experiment with several values of a parameter");
+						  "'%s' is a study, which runs experiments: it is no model itself", found->name),
+				"saltus run %s:%s executes it", r->path, found->name);
 		return NULL;
 	}
 	if (!found) {
@@ -142,4 +189,21 @@ bool mu_segments(const sf_request *r, bool json, sb_text *out)
 	if (!found)
 		no_such_block(r, t->tree);
 	return found;
+}
+
+sf_digraph *mu_digraph_of(const sf_request *r)
+{
+	const mu_text *t = read_text(r);
+	const mu_digraph *found = NULL;
+	if (!t)
+		return NULL;
+	const mu_digraphs *graphs = mu_make_digraphs(t);
+	for (uint32_t i = 0; i < graphs->all.n; i++) {
+		const mu_digraph *g = graphs->all.at[i];
+		if (r->part ? strcmp(g->unit->name, r->part) == 0 : g->unit->kind != MU_EXPERIMENT)
+			found = g;
+	}
+	if (!found)
+		no_such_block(r, t->tree);
+	return found ? mu_draw_digraph(t, found) : NULL;
 }

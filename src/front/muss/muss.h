@@ -22,19 +22,30 @@
 #ifndef SALTUS_FRONT_MUSS_H
 #define SALTUS_FRONT_MUSS_H
 
+#include "front/digraph.h"
 #include "front/request.h"
+#include "front/study_steps.h"
 
 /* The package that a text of MUSS is: Modelica, with the places of its words. */
 typedef struct mu_made { sb_text text; sb_origins origins; } mu_made;
 bool mu_package(const sf_request *request, mu_made *out);                /* false after messages */
 
+/* The text in one layout; false after messages. */
+bool mu_format(sb_arena *arena, sb_names *names, sb_diag *diag, uint32_t source, sb_text *out);
 bool mu_convert(const sf_request *request, sb_text *out);                /* as Modelica, to be read */
 /* Which class of the package is asked for; without a part the only experiment, or the last submodel. NULL after a
  * message. */
 const char *mu_chosen(const sf_request *request);
 
+/* Does the request name a study, or a text that has nothing else to run? */
+bool mu_names_study(const sf_request *request);
+const sf_study *mu_study(const sf_request *request);                     /* NULL after messages */
+void mu_offer_studies(const sf_request *request, sf_offers *out);
+
 /* The segments of the submodels of a text, or of the one that is asked for, as tables or as JSON (segments/
  * muss_segments.h). False after messages. */
 bool mu_segments(const sf_request *request, bool json, sb_text *out);
+/* The digraph of the one that is asked for, or of the last one. NULL after messages. */
+sf_digraph *mu_digraph_of(const sf_request *request);
 
 #endif

@@ -63,7 +63,8 @@ sm_model *sm_model_copy(sb_arena *arena, const sm_model *from, sb_diag *diag)
 
 uint32_t sm_add_variable(sm_model *m, const char *name, sx_type type, const uint32_t *shape, uint32_t rank)
 {
-	sm_variable v = {.name = sb_intern(m->names, name), .type = type, .rank = rank, .count = 1};
+	sm_variable v = {.name = sb_intern(m->names, name), .type = type, .rank = rank, .count = 1,
+		.ramp = NAN};
 	uint32_t number = m->variables.n;
 
 	if (rank > 0) {

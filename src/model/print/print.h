@@ -15,6 +15,11 @@
 void sm_print(const sm_model *m, bool valid, sb_text *out);
 void sm_print_equation(const sm_model *m, const sm_equation *q, sb_text *out);
 void sm_print_expr(const sm_model *m, sx_ref e, sb_text *out);
+/* Parts of a model, so that they can be read again: one declaration, a list of equations under its headings, which
+ * begin with `before` (such as "initial "). */
+void sm_print_variable(const sm_model *m, uint32_t variable, sb_text *out);
+void sm_print_equations(const sm_model *m, const sm_equations *list, const char *before, sb_text *out);
+void sm_print_read(const sm_model *m, sx_ref e, sb_text *out);           /* an expression */
 /* With the names of its locals; NULL: none. */
 void sm_print_expr_in(const sm_model *m, const sm_function *f, sx_ref e, sb_text *out);
 

@@ -438,3 +438,18 @@ void sm_print(const sm_model *m, bool valid, sb_text *out)
 	sm_write_identifier(&p, m->name, out);
 	sb_add(out, ";\n");
 }
+
+void sm_print_variable(const sm_model *m, uint32_t variable, sb_text *out)
+{
+	sm_write_variable(&(sm_printing){.model = m, .depth = 1, .valid = true}, sm_var(m, variable), out);
+}
+
+void sm_print_equations(const sm_model *m, const sm_equations *list, const char *before, sb_text *out)
+{
+	write_sections(&(sm_printing){.model = m, .depth = 1, .valid = true}, list, before, out);
+}
+
+void sm_print_read(const sm_model *m, sx_ref e, sb_text *out)
+{
+	sm_write(&(sm_printing){.model = m, .valid = true}, e, out);
+}

@@ -218,6 +218,11 @@ void sm_write_variable(const sm_printing *p, const sm_variable *v, sb_text *out)
 	}
 	if (outlives_runs(p->model, v))
 		sb_add(out, " annotation(__Saltus(keep = true))");
+	if (!isnan(v->ramp)) {
+		char digits[32];
+		sb_real_text(digits, v->ramp);
+		sb_addf(out, " annotation(__Saltus(ramp = %s))", digits);
+	}
 	sb_addc(out, ';');
 	write_comment(p->model, v, out);
 	sb_addc(out, '\n');

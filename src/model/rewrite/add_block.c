@@ -268,11 +268,48 @@ static void add_call(sm_adding *a, sm_equations *into, sl_block_part part, uint3
 	sb_push(a->m->arena, *into, sm_block_equation(a, targets, value));
 }
 
+/* ---- calls that give several items */
+
+static bool same_numbers(const uint32_t *a, uint32_t n, const uint32_t *b, uint32_t m)
+{
+	return n == m && (!n || memcmp(a, b, n * sizeof *a) == 0);
+}
+
+static bool read_the_same(const sm_block_reads *a, const sm_block_reads *b)
+{
+	return a->time == b->time && same_numbers(a->inputs, a->input_count, b->inputs, b->input_count) &&
+		   same_numbers(a->states, a->state_count, b->states, b->state_count) &&
+		   same_numbers(a->discrete, a->discrete_count, b->discrete, b->discrete_count);
+}
+
+static bool can_join(const sm_block *b, const sm_block_item *item, bool output)
+{
+	if (output)
+		return !b->at_activations && item->type == SX_REAL && !item->vanishes && !item->slope &&
+				!item->reads.input_count;
+	return !b->residual;
+}
+
+static void find_leaders(const sm_block *b, sm_block_items *list, bool output)
+{
+	for (uint32_t i = 0; i < list->n; i++) {
+		list->at[i].leader = i;
+		for (uint32_t j = 0; b->together && j < i && list->at[i].leader == i; j++)
+			if (list->at[j].leader == j && can_join(b, &list->at[i], output) && can_join(b, &list->at[j], output) &&
+				read_the_same(&list->at[i].reads, &list->at[j].reads))
+				list->at[i].leader = j;
+	}
+}
+
 static void add_outputs(sm_adding *a)
 {
 	for (uint32_t i = 0; !a->b->at_activations && i < a->b->outputs.n; i++) {
 		sm_exprs targets = {0};
-		sm_push_item(a, &targets, &a->b->outputs.at[i], false);
+		for (uint32_t k = i; k < a->b->outputs.n; k++)
+			if (a->b->outputs.at[k].leader == i)
+				sm_push_item(a, &targets, &a->b->outputs.at[k], false);
+		if (!targets.n)
+			continue;
 		add_call(a, &a->m->equations, SL_BLOCK_OUTPUT, i, a->b->outputs.at[i].name, &targets);
 		a->b->outputs.at[i].function = a->m->functions.n - 1;
 		if (a->b->slopes && a->b->outputs.at[i].type == SX_REAL && !a->b->outputs.at[i].vanishes)
@@ -292,15 +329,17 @@ static void add_rates(sm_adding *a)
 	uint32_t number = 0;
 
 	for (uint32_t i = 0; i < a->b->states.n; i++) {
-		const sm_block_item *item = &a->b->states.at[i];
 		sm_exprs targets = {0};
-		for (uint32_t k = 0; k < item->count; k++) {
-			sx_ref rate = sm_block_hidden(a, "rate", ++number, SX_REAL, SM_CONTINUOUS);
-			sb_push(m->arena, targets, rate);
-			sm_add_equation(m, sx_unary(m->pool, SX_DER, sm_ref_at(m, item->variable, k)), rate, a->b->span,
-							a->component);
-		}
-		add_call(a, &m->equations, SL_BLOCK_RATE, i, sb_printf(m->arena, "der_%s", item->name), &targets);
+		for (uint32_t with = i; with < a->b->states.n; with++)
+			for (uint32_t k = 0; a->b->states.at[with].leader == i && k < a->b->states.at[with].count; k++) {
+				sx_ref rate = sm_block_hidden(a, "rate", ++number, SX_REAL, SM_CONTINUOUS);
+				sx_ref state = sm_ref_at(m, a->b->states.at[with].variable, k);
+				sb_push(m->arena, targets, rate);
+				sm_add_equation(m, sx_unary(m->pool, SX_DER, state), rate, a->b->span, a->component);
+			}
+		if (!targets.n)
+			continue;
+		add_call(a, &m->equations, SL_BLOCK_RATE, i, sb_printf(m->arena, "der_%s", a->b->states.at[i].name), &targets);
 		if (a->b->slopes)
 			add_slope(a, SL_BLOCK_RATE_SLOPE, i);
 	}
@@ -363,6 +402,8 @@ const sm_block *sm_add_block(sm_model *m, const sm_block *description, sb_text *
 	set_starts(&a, &b->discrete, true);
 	set_starts(&a, &b->inputs, false);
 	sb_push(m->arena, m->blocks, b);
+	find_leaders(b, &b->outputs, true);
+	find_leaders(b, &b->states, false);
 	add_outputs(&a);
 	if (b->residual)
 		add_residuals(&a);

@@ -90,11 +90,26 @@ static uint32_t programs(const sm_block *b)
 	return 2 * b->gives.scalars + b->may_stop;
 }
 
+const sm_block_items *sm_block_members(const sm_block *b, const struct sm_block_call *call)
+{
+	sl_block_part part = base_of(call->part);
+
+	return part == SL_BLOCK_OUTPUT ? &b->outputs : part == SL_BLOCK_RATE ? &b->states : NULL;
+}
+
+static uint32_t of_members(const sm_block_items *list, uint32_t leader)
+{
+	uint32_t n = 0;
+
+	for (uint32_t i = leader; i < list->n; i++)
+		n += list->at[i].leader == leader ? list->at[i].count : 0;
+	return n;
+}
+
 uint32_t sm_block_results(const sm_block *b, const struct sm_block_call *call)
 {
 	switch (base_of(call->part)) {
-	case SL_BLOCK_OUTPUT: return b->outputs.at[call->item].count;
-	case SL_BLOCK_RATE: return b->states.at[call->item].count;
+	case SL_BLOCK_OUTPUT: case SL_BLOCK_RATE: return of_members(sm_block_members(b, call), call->item);
 	case SL_BLOCK_CROSSING: return b->crossings.at[call->item].count;
 	case SL_BLOCK_INITIALISE: return given_at_start(b);
 	case SL_BLOCK_UPDATE: return b->discrete.scalars + jumping(b) + b->time_events + programs(b);

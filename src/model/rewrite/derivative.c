@@ -1,20 +1,25 @@
-/* der() of a sum or difference that needs a variable of its own.
+/* der() of a sum, a difference or a product that needs a variable of its own.
  *
  *     C*der(p.v - n.v) = p.i        becomes        C*der($der1) = p.i,   $der1 = p.v - n.v
  *
  * Carrying the derivative out would make states of p.v and n.v, and the ground, which says n.v = 0, a constraint
  * between states. The difference is what has a memory, so it is the state. Where every variable of the expression is
- * differentiated by itself somewhere, and for products, the derivative is carried out later (structure), which keeps
- * the states that the user wrote.
+ * differentiated by itself somewhere the derivative is carried out later (structure), which keeps the states that the
+ * user wrote. The derivative of a product is carried out here, unless it is the product that goes on where a factor
+ * jumps (jumping.c).
  *
  * In a family the variable is an array over the iterators that the sum is written with. */
 #include "model/model.h"
 #include "model/rewrite/rewrite.h"
+#include "model/rewrite/rewrite_inside.h"
 #include <stdio.h>
 
 typedef struct naming {
 	sm_model *m;
-	bool *derived;                   /* by variable: der(x) is written somewhere */
+	bool *derived;                   /* by variable: der(x) is written somewhere, or that of a product with it */
+	bool *alone;                     /* by variable: der(x) is */
+	sm_jumping *jumping;             /* NULL: not needed yet */
+	sb_arena *scratch;
 	sx_rewriter rewriter;
 	const sm_equation *at;
 	sm_domain around;                /* the domains of the equation and of the if-equations around it */
@@ -23,11 +28,31 @@ typedef struct naming {
 	sb_u32s rates;                   /* variables of which only initial equations ask for the derivative */
 } naming;
 
+/* Or a function: what is carried out here. */
+static bool is_product(const sx_pool *pool, sx_ref e)
+{
+	return sx_op_of(pool, e) != SX_ADD && sx_op_of(pool, e) != SX_SUB && !(sx_flags(pool, e) & SX_HAS_CALL);
+}
+
+static bool see_part(void *context, const sx_pool *pool, sx_ref e)
+{
+	naming *n = context;
+	const sm_variable *v = sx_op_of(pool, e) == SX_VAR ? sm_var(n->m, sx_at(pool, e)->payload) : NULL;
+	if (v && v->type == SX_REAL && v->variability == SM_CONTINUOUS)
+		n->derived[sx_at(pool, e)->payload] = true;
+	return true;
+}
+
 static bool see_derived(void *context, const sx_pool *pool, sx_ref e)
 {
 	naming *n = context;
-	if (sx_op_of(pool, e) == SX_DER && sx_op_of(pool, sx_arg(pool, e, 0)) == SX_VAR)
-		n->derived[sx_at(pool, sx_arg(pool, e, 0))->payload] = true;
+	if (sx_op_of(pool, e) != SX_DER)
+		return true;
+	sx_ref of = sx_arg(pool, e, 0);
+	if (sx_op_of(pool, of) == SX_VAR)
+		n->derived[sx_at(pool, of)->payload] = n->alone[sx_at(pool, of)->payload] = true;
+	else if (is_product(pool, of))
+		sx_visit(pool, of, see_part, n);
 	return true;
 }
 
@@ -148,6 +173,31 @@ static bool is_empty(const sm_domain *domain)
 	return false;
 }
 
+static sx_ref leaf_derivative(sx_chain *self, sx_pool *pool, sx_ref leaf)
+{
+	const sm_model *m = self->context;
+	if (sx_op_of(pool, leaf) == SX_TIME)
+		return sx_real(pool, 1);
+	if (sx_op_of(pool, leaf) != SX_VAR)
+		return 0;
+	const sm_variable *v = sm_var(m, sx_at(pool, leaf)->payload);
+	return v->type == SX_REAL && v->variability == SM_CONTINUOUS ? sx_unary(pool, SX_DER, leaf) : 0;
+}
+
+/* The front end has seen that it can be differentiated. */
+static sx_ref carried_out(const naming *n, sx_ref e)
+{
+	sx_chain chain = {.leaf = leaf_derivative, .context = n->m};
+	return sx_diff(n->m->pool, sx_arg(n->m->pool, e, 0), sx_time(n->m->pool), &chain);
+}
+
+static bool is_jumping_whole(naming *n, sx_ref e)
+{
+	if (!n->jumping)
+		n->jumping = sm_find_jumping(n->scratch, n->m, n->alone);
+	return sm_has_memory_as_a_whole(n->jumping, e);
+}
+
 static sx_ref rewrite(sx_rewriter *self, sx_pool *pool, sx_ref e)
 {
 	naming *n = self->context;
@@ -158,9 +208,11 @@ static sx_ref rewrite(sx_rewriter *self, sx_pool *pool, sx_ref e)
 	sx_ref of = sx_arg(pool, e, 0);
 	iterators k = {.n = n};
 	sx_visit(pool, of, see_iterator, &k);
-	if (k.others || is_empty(&k.used) || !is_sum(n, of, &variables, &free, 0) || variables < 2 || !free)
-		return e;
-	return sx_unary(pool, SX_DER, variable_for(n, of, &k.used));
+	bool named = (is_sum(n, of, &variables, &free, 0) && variables >= 2 && free) || is_jumping_whole(n, of);
+	if (named && !k.others && !is_empty(&k.used))
+		return sx_unary(pool, SX_DER, variable_for(n, of, &k.used));
+	sx_ref d = is_product(pool, of) ? carried_out(n, e) : 0;
+	return d ? d : e;
 }
 
 static void name_derivatives(naming *n, sm_equation *q)
@@ -218,7 +270,8 @@ static void name_rate(sm_model *m, uint32_t of)
 void sm_name_derivatives(sm_model *m)
 {
 	sb_arena *scratch = sb_arena_new();
-	naming n = {.m = m, .derived = sb_new_array(scratch, bool, m->variables.n + 1), .made = sb_map_new(scratch)};
+	naming n = {.m = m, .scratch = scratch, .derived = sb_new_array(scratch, bool, m->variables.n + 1),
+		.alone = sb_new_array(scratch, bool, m->variables.n + 1), .made = sb_map_new(scratch)};
 	n.rewriter = sx_rewriter_new(scratch, rewrite, &n);
 	each_equality(&n, &m->equations, note_derived);
 	each_equality(&n, &m->equations, name_derivatives);

@@ -42,35 +42,51 @@ void sm_links_close(const sm_model *m, bool *joined)
 	}
 }
 
-static void add_link(sm_links *l, const sm_equation *q, const uint32_t *iterators, const int64_t *values, uint32_t n)
+static void join(sm_links *l, const sm_equation *q, uint32_t a, uint32_t b)
 {
-	sx_pool *pool = l->m->pool;
-	uint32_t a = sm_scalar_of(l->m, n ? sx_bind_iters(pool, q->lhs, iterators, values, n) : q->lhs);
-	uint32_t b = sm_scalar_of(l->m, n ? sx_bind_iters(pool, q->rhs, iterators, values, n) : q->rhs);
-	if (a == UINT32_MAX || b == UINT32_MAX)
-		return;
 	sb_push(l->scratch, l->list, ((sm_link){a, b, q->span, q->component}));
-	sb_map_put(&l->set, sm_links_top(l, a) + 1, sm_links_top(l, b) + 1);
+	sb_map_put(&l->set, sm_links_top(l, b) + 1, sm_links_top(l, a) + 1);
 }
 
-void sm_links_add(sm_links *l, const sm_equation *q)
+/* Scalars, or whole arrays. */
+static bool add_link(sm_links *l, const sm_equation *q, const uint32_t *iterators, const int64_t *values, uint32_t n)
+{
+	sx_pool *pool = l->m->pool;
+	const sm_variable *v = sm_var(l->m, variable_called_by(l->m, q->lhs)),
+		*w = sm_var(l->m, variable_called_by(l->m, q->rhs));
+	uint32_t a = sm_scalar_of(l->m, n ? sx_bind_iters(pool, q->lhs, iterators, values, n) : q->lhs);
+	uint32_t b = sm_scalar_of(l->m, n ? sx_bind_iters(pool, q->rhs, iterators, values, n) : q->rhs);
+	bool whole = !sx_at(pool, q->lhs)->count && !sx_at(pool, q->rhs)->count && v->count == w->count;
+	if (a != UINT32_MAX && b != UINT32_MAX)
+		join(l, q, a, b);
+	else if (whole)
+		for (uint32_t k = 0; k < v->count; k++)
+			join(l, q, v->first + k, w->first + k);
+	else
+		return false;
+	return true;
+}
+
+bool sm_links_add(sm_links *l, const sm_equation *q)
 {
 	uint32_t n = q->domain.n, iterators[8];
 	int64_t values[8];
+	bool good = true;
 	if (n > 8)
-		return;
+		return false;
 	for (uint32_t i = 0; i < n; i++) {
 		iterators[i] = q->domain.at[i].iterator;
 		values[i] = q->domain.at[i].from;
 		if (q->domain.at[i].to < q->domain.at[i].from)
-			return;
+			return true;
 	}
 	for (bool more = true; more;) {
-		add_link(l, q, iterators, values, n);
+		good = add_link(l, q, iterators, values, n) && good;
 		more = false;
 		for (uint32_t i = n; i-- > 0 && !more;) {
 			more = values[i] < q->domain.at[i].to;
 			values[i] = more ? values[i] + 1 : q->domain.at[i].from;
 		}
 	}
+	return good;
 }

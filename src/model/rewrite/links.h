@@ -15,7 +15,8 @@ typedef struct sm_links {
 sm_links sm_links_new(const sm_model *m, sb_arena *scratch);
 /* A connection that makes two variables, or elements of them, equal. */
 bool sm_is_link(const sm_model *m, const sm_equation *q);
-void sm_links_add(sm_links *l, const sm_equation *q);           /* each point of a family */
+/* Each point of a family, each element of whole arrays. False: it is neither, or has subscripts that are not known. */
+bool sm_links_add(sm_links *l, const sm_equation *q);
 uint32_t sm_links_top(const sm_links *l, uint32_t scalar);      /* the scalar that stands for its set */
 /* By variable: closes the marks over all connections of the model. */
 void sm_links_close(const sm_model *m, bool *joined);

@@ -1,11 +1,14 @@
 /* Inputs of components that nothing is connected to, where that has a meaning: an activation never comes, and of other
- * inputs the class of the port says what they read (sm_variable.unconnected). An input is given by a connection around
- * its component, by a value where the component is declared, or by any equation outside of the component. */
+ * inputs the class of the port says what they read (sm_variable.unconnected). An input is given by a connection to
+ * something that gives it (open_nets.c), by a value where the component is declared, or by any equation outside of the
+ * component. */
 #include "model/rewrite/open_inputs.h"
 
 #include <string.h>
 
-typedef struct reading { const sm_model *m; const char *component; const sm_domain *domain; bool *met; } reading;
+typedef struct reading {
+	const sm_model *m; const char *component; const sm_domain *domain; sm_links *links; bool *met;
+} reading;
 
 bool sm_may_stay_open(const sm_variable *v)
 {
@@ -57,48 +60,18 @@ static bool see(void *context, const sx_pool *pool, sx_ref e)
 	return true;
 }
 
-/* Elements of one variable, as ports of two blocks of an array are: no block connects its own inputs with each
- * other. */
-static bool are_neighbours(const sm_model *m, sx_ref one, sx_ref other)
-{
-	return sx_op_of(m->pool, one) == SX_VAR && sx_op_of(m->pool, other) == SX_VAR
-		&& sx_at(m->pool, one)->payload == sx_at(m->pool, other)->payload;
-}
-
-/* The component of a connection is that of one of the connections that a set was made of: which side is around the
- * other one says more. */
-static bool is_around(const sm_model *m, sx_ref outer, sx_ref inner)
-{
-	const char *a, *b;
-
-	if (sx_op_of(m->pool, outer) != SX_VAR || sx_op_of(m->pool, inner) != SX_VAR)
-		return false;
-	a = sm_var(m, sx_at(m->pool, outer)->payload)->component;
-	b = sm_var(m, sx_at(m->pool, inner)->payload)->component;
-	return a != b && (!*a || strncmp(a, b, strlen(a)) != 0 || b[strlen(a)] != '.');
-}
-
-static void read_connection(reading *r, const sm_equation *q)
-{
-	bool both = are_neighbours(r->m, q->lhs, q->rhs);
-
-	r->component = NULL;
-	if (both || is_around(r->m, q->lhs, q->rhs))
-		see(r, r->m->pool, q->lhs);
-	if (both || is_around(r->m, q->rhs, q->lhs))
-		see(r, r->m->pool, q->rhs);
-}
-
 static void read_equations(reading *r, const sm_equations *list)
 {
 	for (uint32_t i = 0; i < list->n; i++) {
 		const sm_equation *q = list->at[i];
 		r->domain = &q->domain;
-		if (q->from_connect)
-			read_connection(r, q);
-		/* a value that is given with the declaration belongs to the component by its name */
+		if (sm_is_link(r->m, q) && sm_links_add(r->links, q))
+			continue;
+		/* a value that is given with the declaration is given from outside, and may read what the component has */
 		r->component = q->from_binding ? NULL : q->component;
 		sx_visit(r->m->pool, q->lhs, see, r);
+		if (q->from_binding && q->lhs && sx_op_of(r->m->pool, q->lhs) == SX_VAR)
+			r->component = sm_var(r->m, sx_at(r->m->pool, q->lhs)->payload)->component;
 		sx_visit(r->m->pool, q->rhs, see, r);
 		for (uint32_t k = 0; k < q->targets.n; k++)
 			sx_visit(r->m->pool, q->targets.at[k], see, r);
@@ -107,13 +80,26 @@ static void read_equations(reading *r, const sm_equations *list)
 	}
 }
 
+static bool has_any(const sm_model *m)
+{
+	for (uint32_t k = 0; k < m->variables.n; k++)
+		if (sm_may_stay_open(sm_var(m, k)))
+			return true;
+	return false;
+}
+
+/* Sets of connections are made scalar by scalar: only where a port asks for them. */
 void sm_give_open_inputs(sm_model *m, uint32_t *sites)
 {
+	if (!has_any(m))
+		return;
 	sb_arena *scratch = sb_arena_new();
-	reading r = {.m = m, .met = sb_new_array(scratch, bool, m->scalars + 1)};
 	sm_owners owners = sm_owners_new(m, scratch);
+	sm_links links = sm_links_new(m, scratch);
+	reading r = {.m = m, .links = &links, .met = sb_new_array(scratch, bool, m->scalars + 1)};
 
 	read_equations(&r, &m->equations);
+	sm_close_nets(&links, &owners, r.met);
 	sm_tell_open_blocks(m, r.met);
 	for (uint32_t k = 0; k < m->variables.n; k++) {
 		const sm_variable v = *sm_var(m, k);

@@ -1,9 +1,10 @@
 /* Changes of a whole model, which front ends make; the last three are for whoever studies a model.
  *
- *     derivative.c  der() of a sum or difference gets a variable of its own
+ *     derivative.c  der() of a sum or difference gets a variable of its own, and that of a product, if a factor jumps
+ *                   (jumping.c)
  *     split.c       families are divided where conditions on their iterators turn
- *     open_inputs.c inputs that nothing is connected to, where that has a meaning, and open_blocks.c, which warns of
- *                   blocks with nothing but such inputs
+ *     open_inputs.c inputs that nothing is connected to, where that has a meaning, open_nets.c, which connections
+ *                   give something, and open_blocks.c, which warns of blocks with nothing but open inputs
  *     embed.c       one flat model put into another
  *     add_block.c   an opaque component becomes variables, equations and clauses (model/block.h), with
  *     block_events.c, the clauses, and block_check.c, what its calls read and give
@@ -16,8 +17,8 @@
 
 #include "model/model.h"
 
-/* Gives der() of a sum or difference a variable of its own where that is what has the memory (see derivative.c). Front
- * ends call this once, when all equations are there. */
+/* Gives der() of an expression a variable of its own where that is what has the memory, and carries others out (see
+ * derivative.c). Front ends call this once, when all equations are there. */
 void sm_name_derivatives(sm_model *m);
 /* Divides families where conditions on their iterators turn (see split.c). Front ends call this after it. */
 void sm_split_families(sm_model *m);

@@ -3,15 +3,9 @@
 #include "result/drawing/drawing.h"
 #include <string.h>
 
-static bool ends_with(const char *path, const char *ending)
-{
-	const char *dot = strrchr(path, '.');
-	return dot && strcmp(dot, ending) == 0;
-}
-
 bool sr_scene_ending(const char *path, sb_diag *diag)
 {
-	if (ends_with(path, ".svg") || ends_with(path, ".png"))
+	if (sb_ends_with(path, ".svg") || sb_ends_with(path, ".png"))
 		return true;
 	sb_message *m = sb_report(diag, SB_ERROR, "F0023", (sb_span){0}, "a picture cannot be drawn into '%s'", path);
 	sb_help(m, "the ending tells the format: .svg or .png");
@@ -32,5 +26,5 @@ static bool write_svg(const sr_scene *scene, const char *path, sb_diag *diag)
 
 bool sr_scene_write(const sr_scene *scene, const char *path, sb_diag *diag)
 {
-	return ends_with(path, ".svg") ? write_svg(scene, path, diag) : sr_scene_png(scene, path, diag);
+	return sb_ends_with(path, ".svg") ? write_svg(scene, path, diag) : sr_scene_png(scene, path, diag);
 }

@@ -2,6 +2,7 @@
 #include "result/file/read.h"
 #include "external/matrix.h"
 #include "model/unit/unit.h"
+#include "result/file/raw.h"
 #include "result/record/recorded.h"
 #include <stdlib.h>
 #include <string.h>
@@ -56,7 +57,7 @@ static const char *ending_of(const char *path)
 
 bool sr_is_result_name(const char *path)
 {
-	static const char *const endings[] = {".csv", ".tsv", ".txt", ".dat", ".mat"};
+	static const char *const endings[] = {".csv", ".tsv", ".txt", ".dat", ".mat", ".raw"};
 	const char *ending = ending_of(path);
 	size_t n = strcspn(ending, ":");
 	for (size_t i = 0; i < sizeof endings / sizeof *endings; i++)
@@ -65,12 +66,13 @@ bool sr_is_result_name(const char *path)
 	return false;
 }
 
-/* FILE.mat:NAME, unless there is a file of that very name. */
+/* FILE.mat:NAME or FILE.raw:NUMBER, unless there is a file of that very name. */
 static const char *split_matrix(sb_arena *arena, const char *path, const char **matrix)
 {
 	const char *colon = strrchr(path, ':');
 	*matrix = "";
-	if (!colon || colon - path < 4 || strncasecmp(colon - 4, ".mat", 4) != 0 || sb_file_exists(path))
+	if (!colon || colon - path < 4 || sb_file_exists(path) ||
+		(strncasecmp(colon - 4, ".mat", 4) != 0 && strncasecmp(colon - 4, ".raw", 4) != 0))
 		return path;
 	*matrix = colon + 1;
 	return sb_strndup(arena, path, (size_t)(colon - path));
@@ -88,6 +90,8 @@ sr_record *sr_read(const char *path, sr_facts *facts, sb_diag *diag)
 	*facts = (sr_facts){0};
 	if (bytes && (strcasecmp(ending_of(file), ".mat") == 0 || sl_is_mat((const unsigned char *)bytes, length)))
 		r = sr_read_mat((const unsigned char *)bytes, length, file, matrix, facts, diag);
+	else if (bytes && sr_is_raw(bytes, length))
+		r = sr_read_raw(bytes, length, file, *matrix ? (uint32_t)strtoul(matrix, NULL, 10) : 1, diag);
 	else if (bytes)
 		r = sr_read_csv(bytes, length, file, facts, diag);
 	free(bytes);

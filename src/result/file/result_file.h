@@ -10,6 +10,9 @@
  *     MAT   trajectories of Dymola, OpenModelica and Saltus (version 4), with aliases and constants; or any matrix of
  *           the versions 4 to 7 whose first column is time: FILE.mat:NAME.
  *
+ *     RAW   plots of SPICE, binary or text (raw.h): the first one, or FILE.raw:NUMBER. Of a complex one the columns are
+ *           re(NAME) and im(NAME).
+ *
  * Times must not decrease; equal times are the limits at an event. Whatever does not fit is told with file, line and
  * column.
  */

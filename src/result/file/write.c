@@ -1,14 +1,18 @@
 /* Result files by their ending, each written whole or not at all. */
-#include "result/file/result_file.h"
+#include "result/file/raw.h"
 #include <string.h>
 
 bool sr_write(const sr_record *r, const char *path, sb_diag *diag)
 {
 	const char *dot = strrchr(path, '.');
 	bool csv = dot && strcmp(dot, ".csv") == 0, mat = dot && strcmp(dot, ".mat") == 0;
+	if (sr_is_raw_name(path))
+		return sr_write_raw(&(sr_raw_plot){.title = "Saltus", .name = "Transient Analysis", .axis = "time",
+										   .axis_type = "time",
+							.record = r}, 1, path, diag);
 	if (!csv && !mat) {
 		sb_message *m = sb_report(diag, SB_ERROR, "F0021", (sb_span){0}, "results cannot be written to '%s'", path);
-		sb_help(m, "the ending tells the format: .csv or .mat");
+		sb_help(m, "the ending tells the format: .csv, .mat or .raw");
 		return false;
 	}
 	sb_output out;

@@ -225,6 +225,18 @@ static bool more_is_written_out(ss_work *w, bool good, ss_open open, uint32_t me
 	return again;
 }
 
+/* A mode that could not be analysed may be one in which equations repeat others by factors that are parameters. */
+static bool factors_may_help(ss_work *w, bool good, ss_open open, uint32_t messages)
+{
+	ss_written_out *list = w->written_out;
+
+	if (good || w->open != open || list->factors || !w->plan->switches.n)
+		return false;
+	list->factors = true;
+	sb_take_back(w->diag, messages, NULL);
+	return true;
+}
+
 static void keep_reasons(sb_arena *arena, ss_plan *plan)
 {
 	for (uint32_t i = 0; i < plan->families.n; i++)
@@ -297,11 +309,16 @@ static bool analyse(sb_arena *arena, const sm_model *model, const ss_mode *mode,
 		ss_work_open(&w);
 		good = passes(&w);
 		again = more_is_written_out(&w, good, open, messages);
+		bool factored = !again && factors_may_help(&w, good, open, messages);
 		sb_arena_free(w.scratch);
 		profile = t->profile;
 		before = open;
 		open = again ? open : w.open;
 		guessed = guessed && open == before;
+		if (factored) {
+			open = SS_OPEN_LOOK;
+			again = true;
+		}
 	} while (again || open != before);
 	keep_reasons(arena, *result);
 	(*result)->open = open;

@@ -16,9 +16,10 @@
 #include <stdlib.h>
 
 /* `former`: what a constraint gives in the run. Here it may be the other way round: its start holds, and a state is
- * computed. */
+ * computed. `rate`: a derivative that the run alone needs. */
 enum {
-	MUST, WANT_PRE, WANT_FORMER, WANT_STATE, WANT_FORMER_STARTED, WANT_STATE_STARTED, WANT_STATE_PREFERRED, WANT_HELD
+	MUST, WANT_PRE, WANT_RATE, WANT_FORMER, WANT_STATE, WANT_FORMER_STARTED, WANT_STATE_STARTED, WANT_STATE_PREFERRED,
+	WANT_HELD
 };
 
 enum { UNUSED_NAMED = 4 };
@@ -250,9 +251,33 @@ static uint32_t *in_order(ss_work *w)
 	return list;
 }
 
+/* By key: what stands in equations of the run, where initial() has put something else into the initial system. It need
+ * not be determined there. NULL: there is nothing of the kind. */
+static const bool *find_unbegun(ss_work *w)
+{
+	bool *unbegun = NULL;
+	sb_u32s keys = {0};
+
+	for (uint32_t i = 0; i < w->equations.n; i++) {
+		const ss_equation *q = &w->equations.at[i];
+		if (!q->begins || q->gone)
+			continue;
+		unbegun = unbegun ? unbegun : sb_new_array(w->scratch, bool, 3 * (size_t)w->n + 1);
+		keys.n = 0;
+		ss_depends_equation(w, q, false, &keys);
+		for (uint32_t k = 0; k < keys.n; k++) {
+			uint32_t key = keys.at[k];
+			bool rate = key < w->n ? w->derivative_of_order && w->derivative_of_order[key] : key < 2 * w->n;
+			unbegun[key] = unbegun[key] || rate;
+		}
+	}
+	return unbegun;
+}
+
 static unknown_list list_unknowns(ss_work *w)
 {
 	unknown_list list = {0};
+	const bool *unbegun = find_unbegun(w);
 	const uint32_t *order = in_order(w);
 
 	for (uint32_t i = 0; i < w->n; i++) {
@@ -267,12 +292,13 @@ static unknown_list list_unknowns(ss_work *w)
 		if (t & (SS_IS_PARAMETER | SS_IS_SET) || w->constant[s] || w->rate_of[s] != UINT32_MAX)
 			continue;
 		if (t & SS_IS_STATE) {
-			add_unknown(w, &list, w->n + s, MUST);
+			add_unknown(w, &list, w->n + s, unbegun && unbegun[w->n + s] ? WANT_RATE : MUST);
 			add_unknown(w, &list, s, wish_for_state(w, s));
 		} else if (w->level[s] != SS_LEVEL_PARAMETER) {
 			bool kept = t & SS_IS_HELD && (t & SS_IS_DISCRETE || s >= w->given_count || !w->given[s]);
 			add_unknown(w, &list, s,
-						kept               ? WANT_HELD
+						unbegun && unbegun[s] ? WANT_RATE
+						: kept             ? WANT_HELD
 						: t & SS_IS_HELD   ? WANT_FORMER
 						: t & SS_WAS_STATE ? wish_for_state(w, s)
 										   : MUST);
@@ -311,7 +337,8 @@ static void fill(ss_work *w, const ss_system *s)
 		uint32_t key = s->unknowns[u], scalar = key % w->n;
 		if (s->row_of_unknown[u] != UINT32_MAX || s->wanted[u] == MUST)
 			continue;
-		sb_push(w->scratch, w->initial, start_equation(w, scalar, ss_leaf(w, key), start_or_default(w, scalar)));
+		sx_ref value = s->wanted[u] == WANT_RATE ? w->zero : start_or_default(w, scalar);
+		sb_push(w->scratch, w->initial, start_equation(w, scalar, ss_leaf(w, key), value));
 		if (s->wanted[u] >= WANT_FORMER && s->wanted[u] <= WANT_STATE_PREFERRED)
 			sb_push(w->arena, w->plan->assumed, ss_scalar_of_cell(w, scalar));
 	}

@@ -221,5 +221,6 @@ void ss_expand(ss_work *w)
 		struct ss_event_code code = {.event = i, .action = ss_standing_action(w, &w->model->events.at[i].action)};
 		sb_push(w->arena, w->plan->event_code, code);
 	}
+	ss_divide_beginning(w);
 	ss_expand_routines(w);
 }

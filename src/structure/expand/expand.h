@@ -10,6 +10,7 @@
  *     standing.c             conditions in algorithms
  *     turns.c                loops of statements that are written out
  *     single.c               calls and algorithms as one equation for each result
+ *     initial_equations.c    equations that are others in the initial system
  *     routines.c             what processes, events with arguments and experiments do */
 #ifndef SALTUS_STRUCTURE_EXPAND_H
 #define SALTUS_STRUCTURE_EXPAND_H
@@ -57,6 +58,9 @@ void ss_elements(ss_work *w, sx_ref var, sm_exprs *out);       /* the scalars of
 /* The name of the component that an equation belongs to at a point of its family. */
 const char *ss_component(ss_work *w, const sm_equation *q, const ss_point *at);
 sx_ref ss_all_of(ss_work *w, sx_ref a, sx_ref b);              /* a and b; 0 stands for true */
+
+/* initial_equations.c */
+void ss_divide_beginning(ss_work *w);
 
 /* switch.c */
 void ss_expand_if(ss_work *w, const sm_equation *q, ss_point *at, sx_ref guard, ss_equations *out, bool initial);

@@ -104,14 +104,23 @@ static sx_ref plain_choice(const sx_pool *pool, sx_ref e)
 	return e;
 }
 
-/* if c then a else b, of which one is zero and the other is not, and c is known in the run only */
+static bool asks_whether_it_begins(const sx_pool *pool, sx_ref condition)
+{
+	if (sx_op_of(pool, condition) == SX_NOT)
+		condition = sx_arg(pool, condition, 0);
+	return sx_op_of(pool, condition) == SX_INITIAL;
+}
+
+/* if c then a else b, of which one is zero and the other is not, and c is known in the run only. What initial() decides
+ * is divided later (beginning.c). */
 static bool is_choice(const finding *f, sx_ref e)
 {
 	const sx_pool *pool = f->model->pool;
 	double yes, no, condition;
 
 	e = plain_choice(pool, e);
-	return sx_op_of(pool, e) == SX_IF && evaluate(f->model, sx_arg(pool, e, 1), 0, &yes) &&
+	return sx_op_of(pool, e) == SX_IF && !asks_whether_it_begins(pool, sx_arg(pool, e, 0)) &&
+		   evaluate(f->model, sx_arg(pool, e, 1), 0, &yes) &&
 		   evaluate(f->model, sx_arg(pool, e, 2), 0, &no) && (yes == 0) != (no == 0) &&
 		   !evaluate(f->model, sx_arg(pool, e, 0), 0, &condition);
 }

@@ -17,13 +17,15 @@ static void add(collector *c, sx_ref e, bool whole)
 		sb_push(plan->arena, plan->breaks, ((ss_break){e, whole, c->span}));
 }
 
-/* What an opaque component gives jumps at its events alone. */
+/* What an opaque component gives jumps at its events alone, and so does a segment that says so. */
 bool ss_is_of_component(const ss_work *w, sx_ref e)
 {
 	sx_ref call = sx_op_of(w->pool, e) == SX_OUT ? sx_arg(w->pool, e, 0) : e;
 	uint32_t function = sx_at(w->pool, call)->payload;
-	return sx_op_of(w->pool, call) == SX_CALL && function < w->model->functions.n &&
-		   w->model->functions.at[function]->block;
+	if (sx_op_of(w->pool, call) != SX_CALL || function >= w->model->functions.n)
+		return false;
+	const sm_function *f = w->model->functions.at[function];
+	return f->block || (f->external && f->external->even);
 }
 
 static void collect(void *context, sx_ref e, bool target)

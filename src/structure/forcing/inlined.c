@@ -368,7 +368,7 @@ void ss_look_into_call(forcing *f, features *list, sx_ref call)
 				 .function = number < w->model->functions.n ? w->model->functions.at[number] : NULL,
 				 .call = call};
 
-	bool outside = r.function && r.function->external && !r.function->block;
+	bool outside = r.function && r.function->external && !r.function->block && !r.function->external->even;
 	if ((outside && !ss_look_into_table(f, list, call)) || list->bodies >= BODIES_MOST)
 		give_up(&r);
 	if (!r.function || r.function->external || r.function->block || sx_at(w->pool, call)->count != r.function->args ||

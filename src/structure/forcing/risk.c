@@ -361,7 +361,6 @@ static void seek_hidden(seeking *s, sx_ref e, sb_span span, const char *componen
 
 static void seek_loop(seeking *s, const ss_loop *b)
 {
-	s->discrete = true;
 	for (uint32_t k = 0; b->linear && k < b->matrix.n; k++)
 		seek(s, b->matrix.at[k].value, (spot){0});
 	for (uint32_t k = 0; k < b->n; k++)
@@ -468,7 +467,7 @@ static void seek_step(seeking *s, uint32_t number)
 	s->rates = step->phases & SS_RATES;
 	s->discrete = step->phases & SS_DISCRETE;
 	s->risky = step->kind != SS_ASSIGN;
-	s->opaque = step->kind == SS_ALGORITHM || step->kind == SS_CALL;
+	s->opaque = step->kind == SS_ALGORITHM || (step->kind == SS_CALL && !ss_is_of_component(s->w, step->value));
 	if (s->discrete && step->when)
 		seek_hidden(s, step->when, s->span, s->component);
 	else

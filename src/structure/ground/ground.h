@@ -30,6 +30,7 @@ typedef struct ss_equation {
 	ss_form form;
 	bool discrete; /* from a when-clause: its value changes at events only, whatever it is computed from */
 	bool gone;                       /* became an alias or a constant */
+	bool begins;                     /* initial() was in it: the initial system has another right side */
 	bool switched;                   /* of the branch of a switch */
 	bool apart;                      /* the same, and not to be put into others, see floating.c */
 	sx_ref partner;                  /* what the other branch says to be zero; 0: there is no such thing */
@@ -92,7 +93,8 @@ typedef struct ss_written_out {
 	enum ss_preferring { SS_AS_WRITTEN, SS_PREFER, SS_PREFERRED } preferring;
 	sb_u32s preferred;               /* variables that had better be states, and are tried as such */
 	enum ss_dropping { SS_DROP_RATES, SS_DROP_ALL, SS_DROPPED_ALL } dropping;       /* the last: it did not help */
-	sb_u32s structural;              /* parameters that became part of the structure because they are zero */
+	bool factors;                    /* parameters at their values may be factors of equations that repeat others */
+	sb_u32s structural;              /* parameters that became part of the structure because of their values */
 	sb_u32s held_inlets; bool all_held;      /* see inlet.c: 2*site + end; all of them are */
 } ss_written_out;
 enum { SS_SUMS_MOST = 4 };           /* sums inside of sums that stay what they are */

@@ -15,7 +15,8 @@
  *     choice_matrix.c     the factors that this choice depends on
  *     reduce.c            carries it out: new equations, traits, and what the plan says about it
  *     unseen_jump.c       jumps in what is differentiated that make no events
- *     floating.c          what no equation of a mode determines */
+ *     floating.c          what no equation of a mode determines
+ *     repeated.c          equations that repeat others */
 #ifndef SALTUS_STRUCTURE_REDUCE_H
 #define SALTUS_STRUCTURE_REDUCE_H
 
@@ -74,9 +75,19 @@ bool ss_select_states(ss_reduction *r);
 /* reduce.c: what the matching of the run's system left over, as constraints between states */
 typedef enum ss_outcome { SS_NOT_REDUCED, SS_AGAIN, SS_REDUCED, SS_REDUCTION_FAILED } ss_outcome;
 
+/* repeated.c */
+/* Equations times factors, which add up to 0 = 0. `at`: number in w->equations. `symbol`: the factor as a formula. */
+typedef struct ss_repeated_term { uint32_t at; double value; sx_ref symbol; } ss_repeated_term;
+typedef sb_vec(ss_repeated_term) ss_repeated;
+typedef sb_vec(ss_repeated) ss_repetitions;
+void ss_find_repeated(ss_work *w, bool symbols, ss_repetitions *sums);
+bool ss_adds_up_to_nothing(ss_work *w, const ss_repeated *sum);  /* also what stands in it beside the unknowns */
+/* The sum less a multiple of the other one, so that it does not hold the equation. */
+void ss_free_from(ss_work *w, ss_repeated *sum, const ss_repeated *by, uint32_t equation);
+bool ss_repeats(ss_work *w);             /* do equations repeat others, though their pattern may not show it? */
+
 /* floating.c */
 bool ss_may_float(ss_work *w, const ss_system *s);
-bool ss_repeats(ss_work *w);
 bool ss_all_floating(ss_work *w, const ss_system *s);
 bool ss_share_floating(ss_work *w);
 void ss_hold_floating(ss_work *w, const ss_system *s);

@@ -4,6 +4,7 @@
  * have no value. So where it is a factor it is not unknown, but read as if its equation were written in its place; or,
  * if it comes from a loop, as its value before the instant. */
 #include "structure/modes/modes.h"
+#include "structure/expand/expand.h"
 
 struct ss_values {
 	bool *finite;                    /* by cell: it follows from values of states */
@@ -68,10 +69,27 @@ static bool reads_finite(const ss_impulses *m, const ss_system *s, uint32_t numb
 	return true;
 }
 
+/* Of an algorithm: as the call of a function of what it reads. */
+static sx_ref definition_by_call(ss_work *w, const ss_equation *q, uint32_t key)
+{
+	ss_equations single = {0};
+	const char *why_not;
+
+	if (!ss_single_equations(w, q, &single, &why_not))
+		return 0;
+	for (uint32_t i = 0; i < single.n; i++)
+		if (single.at[i].lhs == ss_leaf(w, key))
+			return single.at[i].rhs;
+	return 0;
+}
+
 /* Of a single equation that is linear in what it gives: its solution. */
 static sx_ref definition(ss_work *w, const ss_equation *q, uint32_t key)
 {
 	ss_parts parts;
+
+	if (q->form != SS_FORM_EQUAL)
+		return definition_by_call(w, q, key);
 
 	w->mark_now++;
 	w->mark[key] = w->mark_now;
@@ -93,14 +111,14 @@ static void note_component(ss_impulses *m, const ss_system *s, uint32_t number)
 
 	if (!reads_finite(m, s, number, c))
 		return;
-	bool single = end - begin == 1 && first->form == SS_FORM_EQUAL;
-	sx_ref solution = single ? definition(w, first, c->gives.at[0]) : 0;
-	for (uint32_t i = begin; i < end; i++)
-		if (!ss_is_smooth(m, s->equations[s->component[i]]))         /* its value before may be another one */
+	bool single = end - begin == 1 && ss_has_value_at_once(m, first);
+	for (uint32_t i = 0; i < c->gives.n; i++)
+		v->definition[c->gives.at[i]] = single ? definition(w, first, c->gives.at[i]) : 0;
+	for (uint32_t i = begin; i < end; i++)       /* its value before may be another one */
+		if (!v->definition[c->gives.at[0]] && !ss_is_smooth(m, s->equations[s->component[i]]))
 			return;
 	for (uint32_t i = 0; i < c->gives.n; i++) {
 		v->finite[c->gives.at[i]] = true;
-		v->definition[c->gives.at[i]] = solution;
 		v->sources[c->gives.at[i]] = &c->reads;
 	}
 }

@@ -16,16 +16,18 @@ static uint32_t jump_key(ss_impulses *m, sx_ref pre, bool *negated)
 	return jump ? ss_key(w, jump) : UINT32_MAX;
 }
 
-typedef struct smoothness { ss_work *w; bool smooth; } smoothness;
+/* at_once: conditions and discrete variables may be in it; they have their new values. */
+typedef struct smoothness { ss_work *w; bool smooth, at_once; } smoothness;
 
 static bool see_smooth(void *context, const sx_pool *pool, sx_ref e)
 {
 	smoothness *s = context;
 	const sx_node *node = sx_at(pool, e);
-	const unsigned breaks = SX_HAS_RELATION | SX_HAS_EVENT_OP | SX_HAS_STATEFUL | SX_HAS_CLOCK | SX_HAS_SIGN;
+	const unsigned never = SX_HAS_EVENT_OP | SX_HAS_STATEFUL | SX_HAS_CLOCK;
+	const unsigned breaks = never | (s->at_once ? 0 : SX_HAS_RELATION | SX_HAS_SIGN);
 
-	s->smooth = s->smooth && !(node->flags & breaks) && node->op != SX_LATCH;
-	if (s->smooth && node->op == SX_VAR) {
+	s->smooth = s->smooth && !(node->flags & breaks) && (s->at_once || node->op != SX_LATCH);
+	if (s->smooth && node->op == SX_VAR && !s->at_once) {
 		const sm_variable *v = sm_var(s->w->model, node->payload);
 		s->smooth = ss_is_known(v) || (v->type == SX_REAL && v->variability == SM_CONTINUOUS);
 	}
@@ -52,10 +54,8 @@ static bool reads_steady(ss_impulses *m, const ss_equation *q)
 	return false;
 }
 
-bool ss_is_smooth(ss_impulses *m, const ss_equation *q)
+static bool looks_smooth(const ss_equation *q, smoothness s)
 {
-	smoothness s = {m->w, !q->switched && !q->discrete && !reads_steady(m, q)};
-
 	if (q->form == SS_FORM_EQUAL)
 		see_statement(&s, q->lhs, false);
 	if (q->form == SS_FORM_ALGORITHM)
@@ -63,6 +63,16 @@ bool ss_is_smooth(ss_impulses *m, const ss_equation *q)
 	else
 		see_statement(&s, q->rhs, false);
 	return s.smooth;
+}
+
+bool ss_is_smooth(ss_impulses *m, const ss_equation *q)
+{
+	return looks_smooth(q, (smoothness){m->w, !q->switched && !q->discrete && !reads_steady(m, q), false});
+}
+
+bool ss_has_value_at_once(ss_impulses *m, const ss_equation *q)
+{
+	return looks_smooth(q, (smoothness){m->w, !q->discrete, true});
 }
 
 /* Is a jump that this equation gives, which is a constraint, seen by a derivative of the model? A capacitor that is

@@ -255,6 +255,24 @@ static void sort_terms(keeping *k, row *r)
 		}
 }
 
+static bool see_latch(void *context, const sx_pool *pool, sx_ref e)
+{
+	bool *any = context;
+
+	*any = *any || sx_op_of(pool, e) == SX_LATCH;
+	return !*any;
+}
+
+/* What is multiplied by a condition is no sum that a person would recognise. */
+static bool has_condition(const keeping *k, const row *r)
+{
+	bool any = false;
+
+	for (uint32_t t = 0; t < r->terms.n; t++)
+		sx_visit(k->w->pool, r->terms.at[t].factor, see_latch, &any);
+	return any;
+}
+
 static void tell_row(keeping *k, row *r, sx_rewriter *plain)
 {
 	ss_work *w = k->w;
@@ -280,7 +298,8 @@ static void tell_rows(keeping *k)
 	for (int used = 0; used < 2; used++)
 		for (uint32_t i = 0; i < k->rows.n; i++) {
 			row *r = &k->rows.at[i];
-			if (r->used == used && r->used == r->told && r->terms.n >= 2 && r->terms.n <= TERMS_MOST)
+			if (r->used == used && r->used == r->told && r->terms.n >= 2 && r->terms.n <= TERMS_MOST &&
+				!has_condition(k, r))
 				tell_row(k, r, &plain);
 		}
 }

@@ -51,6 +51,7 @@ void ss_say_equal(ss_equation *q, sx_ref lhs, sx_ref rhs);
 
 /* impulse_products.c */
 bool ss_is_smooth(ss_impulses *m, const ss_equation *q);    /* it holds in all modes, and has nothing discrete */
+bool ss_has_value_at_once(ss_impulses *m, const ss_equation *q);     /* of states as they are, with new conditions */
 /* Before the component is marked as reached: does it give jumps that no impulse moves? Then a product of an impulse
  * with what jumps so has a value. */
 void ss_settle(ss_impulses *m, const ss_system *s, uint32_t component);

@@ -512,6 +512,8 @@ static bool solve_component(ss_work *w, ss_system *s, uint32_t c, ss_steps *out)
 
 	if (s->component_first[c + 1] - s->component_first[c] > 1)
 		return has_family(w, s, c) ? false : solve_loop(w, s, c, out);
+	sb_must(q->form != SS_FORM_EQUAL || s->unknown_of_row[s->first_row[e]] != UINT32_MAX,
+			"equation %u of %u has no unknown", e, s->equation_count);
 	if (q->domain.n) {
 		ss_step step;
 		if (!ss_solve_family(w, q, s->initial, s->unknowns[s->unknown_of_row[s->first_row[e]]], &step))

@@ -566,7 +566,7 @@ static bool pass(ss_work *w, bool rates, bool switched)
 
 	for (uint32_t i = 0; i < w->equations.n; i++) {
 		ss_equation *q = &w->equations.at[i];
-		if (q->gone || q->form != SS_FORM_EQUAL || q->discrete || (q->apart && w->open == SS_OPEN_APART) ||
+		if (q->gone || q->form != SS_FORM_EQUAL || q->discrete || q->begins || (q->apart && w->open == SS_OPEN_APART) ||
 			(q->switched && w->impulses))
 			continue;
 		if (!rates && (sx_flags(w->pool, q->lhs) | sx_flags(w->pool, q->rhs)) & SX_HAS_DER)

@@ -333,6 +333,15 @@ static bool augment(ss_work *w, matcher *m, uint32_t start)
 	return false;
 }
 
+static int largest_wish(const ss_system *s)
+{
+	int largest = 0;
+
+	for (uint32_t u = 0; u < s->unknown_count; u++)
+		largest = s->wanted[u] > largest ? s->wanted[u] : largest;
+	return largest;
+}
+
 void ss_match(ss_work *w, ss_system *s)
 {
 	matcher m = { .s = s };
@@ -345,7 +354,7 @@ void ss_match(ss_work *w, ss_system *s)
 	m.dead = sb_new_array(w->scratch, bool, s->row_count + 1);
 	for (uint32_t u = 0; u < s->unknown_count; u++)
 		m.look[u] = m.first[u];
-	for (int wish = 0; wish < 8; wish++)
+	for (int wish = 0, last = largest_wish(s); wish <= last; wish++)
 		for (uint32_t u = 0; u < s->unknown_count; u++)
 			if (s->wanted[u] == wish && s->row_of_unknown[u] == UINT32_MAX)
 				augment(w, &m, u);

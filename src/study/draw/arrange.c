@@ -179,6 +179,49 @@ static void face_ports(st_arrangement *a)
 	}
 }
 
+static bool is_port(sf_end one, sf_end other)
+{
+	return one.part == other.part && one.port == other.port;
+}
+
+/* How many elements of the array of ports have lines, and the how-manieth this one is, in the order of the text. */
+static uint32_t elements_at(const st_arrangement *a, sf_end end, uint32_t *before)
+{
+	sb_u32s seen = {0};
+	*before = 0;
+	for (uint32_t i = 0; i < 2 * a->wires.n; i++) {
+		sf_end e = a->sketch->links.at[a->wires.at[i / 2].link].ends[i % 2];
+		bool known = !is_port(e, end);
+		for (uint32_t k = 0; k < seen.n && !known; k++)
+			known = seen.at[k] == e.element;
+		if (known)
+			continue;
+		if (e.element == end.element)
+			*before = seen.n;
+		sb_push(a->arena, seen, e.element);
+	}
+	return seen.n;
+}
+
+/* Lines to elements of an array come to one port, beside each other; -1: they come to one point again. */
+static void spread_elements(st_arrangement *a, int way)
+{
+	const double apart = 1.6, most = 0.8;
+	for (uint32_t i = 0; i < 2 * a->wires.n; i++) {
+		st_stop *s = &a->wires.at[i / 2].ends[i % 2];
+		const st_cell *c = &a->cells.at[s->cell];
+		sf_end end = a->sketch->links.at[a->wires.at[i / 2].link].ends[i % 2];
+		uint32_t k, n = end.port >= 0 && end.element ? elements_at(a, end, &k) : 1;
+		if (n < 2)
+			continue;
+		double side = s->side ? c->height : c->width, away = way * fmin(apart, most * side / n) * (k - (n - 1) / 2.0);
+		if (s->side)
+			s->at.y -= away;
+		else
+			s->at.x += away;
+	}
+}
+
 /* ---------------------------------------------------------------------------------------------- connections alone */
 
 static sf_point port_of(const sf_sketch *s, sf_end e, sf_point *out)
@@ -279,9 +322,12 @@ void st_arrange(sb_arena *arena, sf_sketch *s, const st_notes *notes)
 		add_wires(&a, cell);
 		st_make_layers(&a);
 		face_ports(&a);
+		spread_elements(&a, 1);
 		st_make_gaps(&a);
 		st_order_layers(&a);
+		spread_elements(&a, -1);         /* parts stand in the middle of what they are connected with */
 		st_set_heights(&a);
+		spread_elements(&a, 1);
 		st_lay_tracks(&a, at.x, at.y);
 		put_parts(&a);
 	}

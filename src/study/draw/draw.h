@@ -21,6 +21,7 @@
  *   draw_notes.c       what is said beyond the sketch: lines beside parts, frames around them, a legend
  *   draw_values.c      results beside parts
  *   draw_activation.c  who runs which parts
+ *   draw_digraph.c     digraphs: what is done, and the names that it reads and writes
  *   arrange.c          what is to be arranged, and ports on the sides of boxes
  *   arrange_layers.c   layers and the order in them
  *   arrange_heights.c  how high the parts of a layer stand
@@ -31,6 +32,7 @@
 #ifndef SALTUS_STUDY_DRAW_H
 #define SALTUS_STUDY_DRAW_H
 
+#include "front/digraph.h"
 #include "front/sketch.h"
 #include "study/load/load.h"
 
@@ -50,5 +52,6 @@ void st_list_sources(const ss_plan *plan, sb_text *out);
 
 /* False after a report. */
 bool st_draw(const st_drawing *d, const char *file, sb_diag *diag);
+bool st_draw_digraph(const sf_digraph *g, const char *path, sb_diag *diag);
 
 #endif

@@ -38,6 +38,8 @@ void st_hatch(const st_pen *pen, const sf_shape *s, const st_path *p);
 void st_draw_shape(const st_pen *pen, const st_map *map, const sf_shape *s);
 void st_draw_text(const st_pen *pen, const st_map *map, const sf_shape *s);
 void st_draw_sketch(const st_pen *pen, const st_map *map, const sf_sketch *s);
+/* Texts of parts that marks from `lines` on cross are written once more, on a ground of their own. */
+void st_write_over(const st_pen *pen, const st_map *map, const sf_sketch *s, uint32_t lines);
 
 /* draw_notes.c: what a drawing says beyond its sketch. `of`: by part. */
 typedef struct st_note { sb_strings lines; sb_u32s colors; } st_note;     /* beside a part; of frames around it */

@@ -113,13 +113,14 @@ static void draw_legend(const st_pen *pen, const st_map *map, const sf_sketch *s
 
 void st_draw_notes(const st_pen *pen, const st_map *map, const sf_sketch *s, const st_notes *notes)
 {
-	for (uint32_t i = 0; i < s->parts.n; i++) {
-		const sf_part *part = &s->parts.at[i];
-		if (part->placed && notes->of[i].colors.n)
-			draw_frames(pen, map, part, &notes->of[i]);
-		if (part->placed && notes->of[i].lines.n)
-			write_lines(pen, map, part, &notes->of[i]);
-	}
+	uint32_t frames = pen->scene->marks.n;
+	for (uint32_t i = 0; i < s->parts.n; i++)
+		if (s->parts.at[i].placed && notes->of[i].colors.n)
+			draw_frames(pen, map, &s->parts.at[i], &notes->of[i]);
+	st_write_over(pen, map, s, frames);
+	for (uint32_t i = 0; i < s->parts.n; i++)
+		if (s->parts.at[i].placed && notes->of[i].lines.n)
+			write_lines(pen, map, &s->parts.at[i], &notes->of[i]);
 	if (notes->legend.n)
 		draw_legend(pen, map, s, notes);
 }

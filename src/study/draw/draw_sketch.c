@@ -62,9 +62,8 @@ static bool is_crossed(const sr_scene *scene, uint32_t lines, uint32_t end, cons
 	return false;
 }
 
-/* A line that leaves a part where its name stands would cross it: such a name is written over the line. `lines`: the
- * first mark of a connection; what is before it are the parts. */
-static void write_over(const st_pen *pen, const st_map *map, const sf_sketch *s, uint32_t lines)
+/* A line that leaves a part where its name stands would cross it: such a name is written over the line. */
+void st_write_over(const st_pen *pen, const st_map *map, const sf_sketch *s, uint32_t lines)
 {
 	sr_scene *scene = pen->scene;
 	uint32_t end = scene->marks.n;
@@ -95,7 +94,7 @@ void st_draw_sketch(const st_pen *pen, const st_map *map, const sf_sketch *s)
 	for (uint32_t i = 0; i < s->links.n; i++)
 		if (s->links.at[i].lined)
 			st_draw_shape(pen, map, &s->links.at[i].line);
-	write_over(pen, map, s, lines);
+	st_write_over(pen, map, s, lines);
 	for (uint32_t i = 0; i < s->over.n; i++)
 		st_draw_shape(pen, map, &s->over.at[i]);
 }

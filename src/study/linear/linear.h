@@ -10,6 +10,7 @@
  *     linear_modes.c   poles with damping, which of them inputs reach and outputs see; minimal realisation
  *     zeros.c          transmission zeros, transfer functions of single channels
  *     response.c       frequency response, step response
+ *     response_direct.c    ... at one frequency, where states differ widely
  *     margins.c        crossings and margins
  *     locus.c          root locus
  *
@@ -77,6 +78,9 @@ typedef struct st_response { st_system s; double complex *work; } st_response;
 bool st_response_open(sb_arena *arena, const st_system *s, st_response *out);
 /* The value at s = i w, or z = exp(i w period), of a system with one channel. Infinite at a pole. */
 double complex st_channel_at(const st_response *r, double w);
+/* The outputs for inputs u at s = i w of a continuous system, without its Hessenberg form, whose rounding is that of
+ * the fastest state: circuits have states that are slower by 1e15. False: a pole is there. */
+bool st_system_at(const st_system *s, double w, const double complex *u, double complex *y);
 /* Frequencies for a picture: from a decade below the slowest to a decade above the fastest mode or zero, dense around
  * each that is little damped; of a sampled system up to pi/period. */
 void st_frequencies(sb_arena *arena, const st_system *s, uint32_t about, double **out, uint32_t *count);

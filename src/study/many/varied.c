@@ -6,8 +6,7 @@
 
 static bool is_start(const char *name)
 {
-	size_t n = strlen(name);
-	return n > 6 && strcmp(name + n - 6, ".start") == 0;
+	return sb_ends_with(name, ".start");
 }
 
 /* The value that the model has, if it is a number that nothing else decides. */

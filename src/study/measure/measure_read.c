@@ -66,6 +66,14 @@ static bool reference_name(reader *r, const mo_expr *e, sb_text *out)
 	if (bad)
 		sb_help(sb_report(r->diag, SB_ERROR, "U0702", bad->span, "a subscript in a measure must be a number"),
 				"write each element by itself, with its number: x[1]");
+	/* names of other notations have no quotes, which they need in an expression: 'v(out)' */
+	if (!bad && strchr(out->at, '\'') && sm_find(r->m->flat, out->at) == UINT32_MAX) {
+		size_t n = 0;
+		for (const char *at = out->at; *at; at++)
+			if (*at != '\'')
+				out->at[n++] = *at;
+		out->at[out->n = n] = 0;
+	}
 	return !bad;
 }
 

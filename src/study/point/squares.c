@@ -230,13 +230,42 @@ static void polish(search *s)
 	}
 }
 
+/* A derivative tells of a point what it does next to it. Where the residuals have a cusp, as abs(x)^0.1 has at zero, it
+ * is as large as one likes, any residual is nothing beside it, and the Newton step is zero. So the residuals have to be
+ * small, too, beside what they do over a distance: a millionth of the variables, in some directions at once. */
+static bool is_zero_over_distance(search *s)
+{
+	enum { DIRECTIONS = 4 };
+	const double distance = 1e-6, part = 1e3 * ROUNDING;
+	const st_squares *q = s->q;
+	double *z = sb_new_array(s->scratch, double, q->n + 1), *there = sb_new_array(s->scratch, double, q->m + 1);
+	double *change = sb_new_array(s->scratch, double, q->m + 1);
+	uint32_t seen = 0, random = 1;
+	for (int i = 0; i < DIRECTIONS; i++) {
+		for (uint32_t k = 0; k < q->n; k++) {
+			random = random * 1664525u + 1013904223u;
+			double way = (random >> 31 ? 1 : -1) * (0.5 + 0.5 * (double)(random >> 8 & 0xffff) / 0x10000);
+			z[k] = fmin(q->high[k], fmax(q->low[k], s->best->z[k] + distance * way * extent(s, k)));
+		}
+		if (!q->at(q->context, z, there, NULL))
+			continue;
+		seen++;
+		for (uint32_t k = 0; k < q->m; k++)
+			change[k] = fmax(change[k], fabs(there[k] * s->weight[k] - s->best->residual[k]) / distance);
+	}
+	for (uint32_t i = 0; i < q->m && seen; i++)
+		if (!(fabs(s->best->residual[i]) <= fmax(part * change[i], NOTHING * s->weight[i])))
+			return false;
+	return true;
+}
+
 /* What the search has found, with the weights taken off. A short step alone is no zero: shorter ones have to follow. */
 static void conclude_zeros(search *s)
 {
 	st_least *b = s->best;
 	find_held(s);
 	polish(s);
-	if (is_zero(s, s->q->size, ROUNDING) || is_zero(s, s->q->usual, ROUNDING))
+	if ((is_zero(s, s->q->size, ROUNDING) || is_zero(s, s->q->usual, ROUNDING)) && is_zero_over_distance(s))
 		b->end = ST_SOLVED;
 	else if (b->end == ST_SOLVED)
 		b->end = ST_STUCK;

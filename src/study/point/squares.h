@@ -12,7 +12,8 @@
  * The end is one of
  *
  *     ST_SOLVED    all residuals are zero, to `tolerance` of what changes of the variables by their sizes do to them;
- *                  with `usual`: the Newton step is zero, to `tolerance` of the variables or their sizes
+ *                  with `usual`: the Newton step is zero, to `tolerance` of the variables or their sizes, and the
+ *                  residuals are small beside what they do over a short distance
  *     ST_NEAREST   a least sum that is not zero: its slopes are zero, but for those into active bounds
  *     ST_STUCK     no step makes the sum smaller, though the slopes say so: a jump or a kink is in the way; or too many
  *                  steps were made

@@ -204,9 +204,8 @@ const char *saltus_optimum_messages_json(saltus_optimum *o)
 
 static bool write(saltus_optimum *o, const char *path)
 {
-	size_t n = strlen(path);
 	uint32_t before = sb_messages(o->o->diag);
-	bool table = n > 4 && strcmp(path + n - 4, ".csv") == 0;
+	bool table = sb_ends_with(path, ".csv");
 	bool good = table ? st_optimise_write(o->o, path) : st_optimise_draw(o->o, path, NULL, 0, 0, false);
 	o->messages.n = 0;
 	sb_render(o->o->diag, before, false, &o->messages);

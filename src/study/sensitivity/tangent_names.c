@@ -23,8 +23,7 @@ bool st_find_parameter(const st_model *m, sb_diag *diag, const char *name, uint3
 	uint32_t element;
 	*scalar = name && *name ? sm_find_scalar(m->flat, name) : UINT32_MAX;
 	if (*scalar == UINT32_MAX) {
-		size_t n = name ? strlen(name) : 0;
-		bool start = n > 6 && strcmp(name + n - 6, ".start") == 0;
+		bool start = name && sb_ends_with(name, ".start");
 		sb_message *e = sb_report(diag, SB_ERROR, "R0705", (sb_span){0}, "there is no parameter '%s' in %s",
 								  name ? name : "", m->flat->name);
 		sb_help(e, start ? "a start value is a parameter of a model that was loaded for it (saltus_load_varied)"

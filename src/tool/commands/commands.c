@@ -4,6 +4,7 @@
 #include "tool/point/tool_point.h"
 #include "tool/results/results.h"
 #include "tool/run/tool_run.h"
+#include "tool/session/tool_session.h"
 #include "tool/study/tool_study.h"
 #include "tool/text/tool_text.h"
 #include <string.h>
@@ -20,7 +21,8 @@ const tool_command tool_commands[] = {
 	 .line = "simulate a model, and write or draw the results",
 	 .about =
 		"Simulates a model. For a COSY program, makes all experiments in order, or the one that CLASS names. A system "
-		"of SSP (.ssp, .ssd) is simulated as one of components that are led together: docs/cosimulation.md.\n",
+		"of SSP (.ssp, .ssd) is simulated as one of components that are led together: docs/cosimulation.md. A study of "
+		"MUSS runs its experiments: docs/muss.md.\n",
 	 .after =
 		"Options take precedence over the model's experiment annotation, and over SIMULATE in a COSY program. An "
 		"option that has one value is given once. What follows -- is a file, even if it begins with -.\n\n"
@@ -37,6 +39,25 @@ const tool_command tool_commands[] = {
 		{"saltus run examples/bouncing_ball.mo --plot", "a first curve, in the terminal"},
 		{"saltus run ball.mo -p e=0.8 --stop 5 -o ball.csv", "another parameter, and a table of the results"},
 		{"saltus run plant.mo --input 'u=sin(t)' --plot=y.svg --vars-plot y", "an input, and a picture in a file"},
+	 }},
+	{.name = "shell", .run = tool_session, .section = "Simulate",
+	 .operands = "[FILE[:CLASS] ...]",
+	 .line = "an environment of models, experiments and runs, with a command language",
+	 .about =
+		"Reads commands from the standard input: models are loaded, instantiated, and led to a time or to an event. "
+		"While a run stands, every variable can be looked at, parameters and states be changed, and STEP BACK goes "
+		"back to an earlier event. In a terminal lines are edited, completed by Tab, and kept in a history; Ctrl-C "
+		"interrupts a run, which can go on.\n",
+	 .after =
+		"HELP lists the commands. From a file or a pipe, the first error ends the session, unless SET ERROR says "
+		"otherwise.\n",
+	 .options = TOOL_SHELL,
+	 .takes = "MODELS",
+	 .status = "0 done\n1 a command failed\n2 wrong usage\n130 after Ctrl-C\n",
+	 .page = "docs/mcl.md",
+	 .examples = {
+		{"saltus shell examples/bouncing_ball.mo", "a session in the terminal"},
+		{"saltus shell < commands.mcl", "commands of a file"},
 	 }},
 	{.name = "sweep", .run = tool_sweep, .section = "Study",
 	 .operands = MODEL " -p NAME=VALUES ... --measure EXPRESSION ...",
@@ -347,6 +368,24 @@ const tool_command tool_commands[] = {
 	 .page = "docs/xcos.md",
 	 .examples = {
 		{"saltus convert examples/heater.xcos -o heater.mo", NULL},
+	 }},
+	{.name = "compile", .run = tool_compile, .section = "Texts",
+	 .operands = MODEL,
+	 .line = "a submodel as machine code with its interface, without its source",
+	 .about =
+		"Writes a submodel of MUSS, or a block of Modelica with inputs and outputs, into a file .sbm: its interface "
+		"(inputs, outputs, parameters, states, what depends on what) and its formulas as machine code. The file X.sbm "
+		"is a block X, which models of Modelica and MUSS find beside themselves and on MODELICAPATH. Its outputs are "
+		"computed one by one, in the order that the model around needs. Without -o the file has the name of the "
+		"submodel.\n",
+	 .after = "",
+	 .options = TOOL_COMMON | TOOL_COMPILE,
+	 .takes = "MODELS",
+	 .status = TRANSLATED,
+	 .page = "docs/muss.md",
+	 .examples = {
+		{"saltus compile examples/regulator.muss:PI_controller -o PI.sbm", NULL},
+		{"saltus check --segments PI.sbm", "what is in it"},
 	 }},
 	{.name = "fmu", .run = tool_fmu, .section = "Texts",
 	 .operands = "info|check|compare FILE.fmu ... | export FILE[:CLASS]",

@@ -99,8 +99,8 @@ static const char *endings_of(const tool_command *c, sb_text *out)
 	for (uint32_t i = 0; (word = tool_word_at(c->takes, i, &n)); i++) {
 		bool models = n == 6 && strncmp(word, "MODELS", n) == 0, layouts = n == 7 && strncmp(word, "LAYOUTS", n) == 0;
 		for (const sf_notation *const *s = sf_notations; *s && (models || layouts); s++)
-			if (models || (*s)->format)
-				sb_addf(out, "%s%s", out->n ? " " : "", (*s)->ending);
+			for (const char *const *ending = (*s)->endings; *ending && (models || (*s)->format); ending++)
+				sb_addf(out, "%s%s", out->n ? " " : "", *ending);
 		if (!models && !layouts)
 			sb_addf(out, "%s%.*s", out->n ? " " : "", (int)n, word);
 	}

@@ -17,8 +17,7 @@ static const advice table[] = {
 	 "a model as an FMU: saltus fmu export %s; as C that stands alone: saltus code %s --target program; results: "
 	 "saltus run %s -o FILE.csv"},
 	{" import ", false, NULL, "an FMU is run as it is: saltus run %s"},
-	{" shell repl gui interactive console ", true, "there is no interactive environment yet",
-	 "saltus run %s --plot shows a curve in the terminal"},
+	{" repl gui interactive console ", false, NULL, "the interactive environment: saltus shell %s"},
 	{" scan batch study montecarlo monte-carlo experiment experiments replicate ", false, NULL,
 	 "to simulate with many values of parameters: saltus sweep %s -p NAME=FROM:STEP:TO"},
 	{" optimization optimisation minimize minimise maximize maximise tune ", false, NULL,
@@ -52,8 +51,9 @@ static bool names_model(const char *word)
 {
 	const char *dot = strrchr(word, '.');
 	for (uint32_t i = 0; dot && sf_notations[i]; i++)
-		if (strncmp(dot, sf_notations[i]->ending, strlen(sf_notations[i]->ending)) == 0)
-			return true;
+		for (const char *const *ending = sf_notations[i]->endings; *ending; ending++)
+			if (strncmp(dot, *ending, strlen(*ending)) == 0)
+				return true;
 	return false;
 }
 

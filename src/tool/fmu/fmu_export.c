@@ -15,7 +15,7 @@ static const char *default_path(sb_arena *arena, const st_model *m)
 	return sb_printf(arena, "%s.fmu", dot ? dot + 1 : name);
 }
 
-static so_fmu_options options_of(sb_arena *arena, const tool_options *o, const st_model *m)
+so_fmu_options tool_leaving_options(sb_arena *arena, const tool_options *o, const st_model *m)
 {
 	const tool_export_options *l = &o->leaving;
 	bool none = l->expose.n == 1 && strcmp(l->expose.at[0], "none") == 0;
@@ -30,7 +30,7 @@ static so_fmu_options options_of(sb_arena *arena, const tool_options *o, const s
 }
 
 /* Start values that are fixed become parameters: this needs their names, and so the flat model. */
-static st_model *load(sb_arena *arena, const tool_options *o)
+st_model *tool_load_fmu(sb_arena *arena, const tool_options *o)
 {
 	sb_strings starts = {0};
 	st_model *flat = tool_load(o, ST_FLAT);
@@ -52,7 +52,7 @@ static st_model *load(sb_arena *arena, const tool_options *o)
 }
 
 /* Inputs are those of the FMU: nobody has to give them here. */
-static bool is_of_export(const char *code)
+bool tool_is_of_export(const char *code)
 {
 	return strcmp(code, "U0410") != 0;
 }
@@ -76,7 +76,7 @@ static tool_result run_one(sb_arena *arena, const tool_options *o, const char *w
 	tool_options with = *o;
 	with.quiet = true;
 	if (!model)
-		with.given.n = with.fmus.n = 0;
+		with.given.n = with.fmus.n = 0, with.leaving.component = NULL;
 	return tool_take_result(arena, &with, word);
 }
 
@@ -134,7 +134,10 @@ static bool report_difference(sb_diag *diag, const sr_comparison *c, const sb_st
 	return false;
 }
 
-typedef struct checking { const so_fmu_options *f; const so_fmu_report *made; tool_result native; } checking;
+/* native: the run that the FMU is compared with, of the model; of a component: of the FMU itself, by model exchange. */
+typedef struct checking {
+	const so_fmu_options *f; const so_fmu_report *made; tool_result native; bool itself;
+} checking;
 
 /* The FMU runs in a process of its own. By co-simulation values are held between communication points. By model
  * exchange an event of the model may be two, rounding apart. True: all variables of both agree. */
@@ -151,12 +154,12 @@ static bool agrees(sb_arena *arena, sb_diag *diag, const tool_options *o, const 
 				.patterns = &(sb_strings){0},
 			.width = (cosimulation ? 1.01 : 1e-3) * c->made->step};
 		wish.renamed = rename_columns(arena, r.record, &n);
-		wish.renamed_count = n;
+		wish.renamed_count = c->itself ? 0 : n;
 		const sr_comparison *found = sr_compare(arena, c->native.record, r.record, &wish);
 		good = report_difference(diag, found, &c->made->counting, words[cosimulation]);
 		if (good && !o->quiet)
-			printf("  by %s it agrees with the model: %u variables from %g to %g\n", words[cosimulation], found->n,
-				   found->low, found->high);
+			printf("  by %s it agrees with %s: %u variables from %g to %g\n", words[cosimulation],
+				   c->itself ? words[0] : "the model", found->n, found->low, found->high);
 	}
 	tool_result_free(&r);
 	return good;
@@ -166,7 +169,7 @@ static bool agrees(sb_arena *arena, sb_diag *diag, const tool_options *o, const 
 static bool run_native(sb_arena *arena, sb_diag *diag, const tool_options *o, tool_result *out)
 {
 	const char *word = o->class_name ? sb_printf(arena, "%s:%s", o->file, o->class_name) : o->file;
-	if (o->text || (o->leaving.no_check && !o->leaving.reference))
+	if (o->text || o->leaving.component || (o->leaving.no_check && !o->leaving.reference))
 		return true;
 	*out = run_one(arena, o, word, true);
 	if (!out->record)
@@ -176,12 +179,25 @@ static bool run_native(sb_arena *arena, sb_diag *diag, const tool_options *o, to
 	return out->record != NULL;
 }
 
-static bool check(sb_arena *arena, sb_diag *diag, const tool_options *o, const checking *c)
+/* A component alone has no run: its interfaces are compared with each other, with the inputs as they start. */
+static bool check_component(sb_arena *arena, sb_diag *diag, const tool_options *o, checking *c)
+{
+	c->itself = true;
+	const char *first = c->f->exchange ? "me" : "cs";
+	c->native = run_one(arena, o, sb_printf(arena, "%s:%s", c->f->path, first), false);
+	if (!c->native.record)
+		sb_report(diag, SB_ERROR, "G0057", (sb_span){0}, "the FMU cannot be simulated by itself");
+	return c->native.record && (!c->f->exchange || !c->f->cosimulation || agrees(arena, diag, o, c, true));
+}
+
+static bool check(sb_arena *arena, sb_diag *diag, const tool_options *o, checking *c)
 {
 	if (!tool_check_fmu(arena, diag, c->f->path, true))
 		return false;
 	if (!o->quiet)
 		printf("  it keeps the rules of the standard\n");
+	if (o->leaving.component && !o->leaving.no_check)
+		return check_component(arena, diag, o, c);
 	if (o->leaving.no_check || !c->native.record)
 		return true;
 	if (c->made->experiments) {
@@ -197,14 +213,14 @@ static bool check(sb_arena *arena, sb_diag *diag, const tool_options *o, const c
 static int export(const tool_options *o, st_model *m, sb_arena *arena, sb_diag *diag)
 {
 	so_fmu_report report;
-	so_fmu_options options = options_of(arena, o, m);
+	so_fmu_options options = tool_leaving_options(arena, o, m);
 	checking c = {.f = &options, .made = &report};
 	bool native = run_native(arena, diag, o, &c.native);
 	tool_add_icon(arena, o, &options);
 	if (native && o->leaving.reference && c.native.record)
 		tool_add_reference(arena, c.native.record, m->plan->model->name, &options);
 	bool good = so_export_fmu(m, &options, arena, &report);
-	sb_take_back(m->diag, 0, is_of_export);
+	sb_take_back(m->diag, 0, tool_is_of_export);
 	tool_print_messages(m->diag, o->quiet);
 	if (good && !o->quiet)
 		print_report(&options, &report);
@@ -235,7 +251,9 @@ int tool_export_fmu(int argc, char **argv)
 		status = tool_usage(diag, "fmu");
 	} else {
 		tool_guard(&o);
-		st_model *m = load(arena, &o);
+		st_model *m = tool_is_package(&o) ? NULL : tool_load_fmu(arena, &o);
+		if (tool_is_package(&o))
+			status = tool_guard_status(tool_export_package(arena, diag, &o));
 		if (m) {
 			status = tool_guard_status(export(&o, m, arena, diag));
 			st_free(m);

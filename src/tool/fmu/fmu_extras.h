@@ -10,4 +10,12 @@ void tool_add_icon(sb_arena *arena, const tool_options *o, so_fmu_options *out);
 /* A table of results, with the manifest of the layered standard fmi-ls-ref. */
 void tool_add_reference(sb_arena *arena, const sr_record *record, const char *name, so_fmu_options *out);
 
+/* fmu_export.c: a model on its way out, with start values as parameters; NULL after messages. */
+st_model *tool_load_fmu(sb_arena *arena, const tool_options *o);
+so_fmu_options tool_leaving_options(sb_arena *arena, const tool_options *o, const st_model *m);
+bool tool_is_of_export(const char *code);
+/* fmu_system.c: the top level as a package */
+bool tool_is_package(const tool_options *o);
+int tool_export_package(sb_arena *arena, sb_diag *diag, const tool_options *o);
+
 #endif

@@ -7,7 +7,8 @@
 #include <unistd.h>
 
 /* These take files, in any number; those take words, or none. */
-static const unsigned several = TOOL_FORMAT | TOOL_RESULTS | TOOL_COMPARE, words = TOOL_HELP | TOOL_EXPLAIN | TOOL_FMU;
+static const unsigned several = TOOL_FORMAT | TOOL_RESULTS | TOOL_COMPARE, words = TOOL_HELP | TOOL_EXPLAIN | TOOL_FMU |
+	TOOL_SHELL;
 
 static bool draws(const char *path)
 {

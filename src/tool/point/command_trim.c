@@ -29,12 +29,6 @@ static bool read_along(const char *text, sb_arena *arena, st_along *out)
 	return out->from != out->to && out->step != 0 && (out->step > 0) == (out->to > out->from);
 }
 
-static bool has_ending(const char *path, const char *ending)
-{
-	size_t n = strlen(path), m = strlen(ending);
-	return n > m && strcmp(path + n - m, ending) == 0;
-}
-
 static bool files_are_good(const tool_options *o, sb_diag *diag)
 {
 	for (uint32_t i = 0; i < o->outputs.n + o->draw.n; i++) {
@@ -46,7 +40,7 @@ static bool files_are_good(const tool_options *o, sb_diag *diag)
 					"files and pictures are of equilibria along a parameter, --continue; --json prints one as JSON");
 			return false;
 		}
-		if (!plot && !has_ending(path, ".csv")) {
+		if (!plot && !sb_ends_with(path, ".csv")) {
 			sb_help(sb_report(diag, SB_ERROR, "U0003", (sb_span){0}, "'%s' is not a value for -o", path),
 					"-o takes a name that ends in .csv");
 			return false;

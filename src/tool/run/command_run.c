@@ -108,6 +108,8 @@ static int finish(tool_job *j)
 		tool_print_json(j);
 	} else {
 		tool_print_messages(j->model->diag, j->o.quiet);
+		if (j->rest)
+			tool_print_messages(j->rest->diag, j->o.quiet);
 		if (j->run && !j->o.quiet && (se_ended_well(j->status) || se_was_stopped(j->status)))
 			tool_print_summary(j);
 	}
@@ -115,7 +117,8 @@ static int finish(tool_job *j)
 		tool_print_profile(j);
 		tool_print_modes(j);
 	}
-	bool good = j->run && se_ended_well(j->status) && j->good;
+	const sm_analyses *asked = j->model->flat ? j->model->flat->analyses : NULL;
+	bool good = (asked && asked->only ? j->rest != NULL : j->run && se_ended_well(j->status)) && j->good;
 	int status = j->run && se_was_stopped(j->status) ? TOOL_TIMEOUT : good ? TOOL_DONE : TOOL_FAILED;
 	if (fflush(stdout) != 0 || ferror(stdout))
 		status = TOOL_FAILED;
@@ -169,7 +172,7 @@ static void tell_external(const tool_job *j)
 		const sm_function *f = flat->functions.at[i];
 		const sm_external *x = f->external;
 		sb_text libraries = {0};
-		if (!x || x->own || x == last)
+		if (!x || x->own || x->compiled || x == last)    /* compiled submodels are files of Saltus */
 			continue;
 		last = x;                        /* all operations of a component have the same */
 		if (!m)
@@ -257,6 +260,21 @@ static void simulate(tool_job *j)
 	j->files += sb_clock() - since;
 }
 
+/* The run, unless the model asks for analyses alone; then what else it asks for. */
+static void carry_out(tool_job *j)
+{
+	const sm_analyses *asked = j->model->flat->analyses;
+	if (asked && asked->only)
+		j->good = true;
+	else
+		simulate(j);
+	if (!asked || (!asked->only && (!j->run || !se_ended_well(j->status))))
+		return;
+	j->good = (asked->only || tool_measure(j)) && j->good;
+	tool_analyse(j);
+	tool_write_tables(j);
+}
+
 int tool_run(int argc, char **argv)
 {
 	sb_arena *arena = sb_arena_new();
@@ -269,6 +287,8 @@ int tool_run(int argc, char **argv)
 		status = tool_run_system(&j.o);
 	} else if (!tool_no_coupling(&j.o, diag)) {
 		status = tool_usage(diag, "run");
+	} else if (tool_is_study(&j.o)) {
+		status = tool_run_study(&j.o);
 	} else if (j.o.run.isolate && tool_isolate(&j.o, &status)) {
 		;                        /* another process has done it */
 	} else {
@@ -278,13 +298,16 @@ int tool_run(int argc, char **argv)
 		options.written_count = j.o.run.inputs.n;
 		j.model = st_load(j.o.file, j.o.class_name, &options);
 		if (j.model->program && !sb_errors(j.model->diag))
-			simulate(&j);
+			carry_out(&j);
 		tool_guard_phase(TOOL_FINISHING);
 		tool_isolated_done();
 		j.total = sb_clock() - j.begun;
 		status = finish(&j);
 		tool_guard_end(status);
 		st_experiments_free(j.all);
+		st_tables_free(&j.tables);
+		if (j.rest)
+			st_free(j.rest);
 		sb_text_free(&j.written);
 		sb_text_free(&j.each);
 		st_free(j.model);

@@ -4,12 +4,6 @@
 #include "tool/run/tool_run.h"
 #include <string.h>
 
-static bool ends_with(const char *text, const char *ending)
-{
-	size_t n = strlen(text), m = strlen(ending);
-	return n >= m && strcmp(text + n - m, ending) == 0;
-}
-
 /* The matrices of a variable: more than one if its component is one of an array. */
 static void add_matrices(tool_job *j, uint32_t variable, sb_strings *to)
 {
@@ -20,7 +14,7 @@ static void add_matrices(tool_job *j, uint32_t variable, sb_strings *to)
 	for (uint32_t k = 0; k < v->count; k++) {
 		name.n = 0;
 		sm_scalar_name(flat, v->first + k, &name);
-		if (ends_with(name.at, first))
+		if (sb_ends_with(name.at, first))
 			sb_push(j->arena, *to, (const char *)sb_strndup(j->arena, name.at, name.n - strlen(first)));
 	}
 	sb_text_free(&name);

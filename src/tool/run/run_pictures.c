@@ -165,7 +165,8 @@ void tool_write_results(tool_job *j)
 		return;
 	}
 	for (uint32_t i = 0; i < j->o.outputs.n; i++)
-		j->good = sr_write(se_record(j->run), j->o.outputs.at[i], j->model->diag) && j->good;
+		if (!j->model->flat->analyses || !sr_is_raw_name(j->o.outputs.at[i]))
+			j->good = sr_write(se_record(j->run), j->o.outputs.at[i], j->model->diag) && j->good;
 	if (j->o.pictures.n)
 		draw(j);
 	if (j->o.animations.n)

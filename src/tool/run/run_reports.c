@@ -24,7 +24,7 @@ static bool is_selected(const tool_job *j, const char *name)
 /* Where a run has failed an evaluation may not be finished: what it was to compute is not known. */
 static bool is_broken(const tool_job *j)
 {
-	return j->status == SE_FAILED;
+	return j->status == SE_FAILED && !se_values_are_whole(j->run);
 }
 
 static bool is_unknown(const tool_job *j, const sm_variable *v, uint32_t scalar)
@@ -184,6 +184,18 @@ static void add_program(sb_json *out, const tool_job *j)
 	}
 }
 
+/* Those of another model, in the same array. */
+static void add_messages(sb_text *messages, const sb_diag *diag)
+{
+	sb_text more = {0};
+	sb_render_json(diag, 0, &more);
+	if (sb_messages(diag)) {
+		messages->n--;
+		sb_addf(messages, "%s%s", messages->n > 1 ? "," : "", more.at + 1);
+	}
+	sb_text_free(&more);
+}
+
 void tool_print_json(const tool_job *j)
 {
 	sb_text text = {0}, messages = {0};
@@ -191,7 +203,9 @@ void tool_print_json(const tool_job *j)
 	const st_model *m = j->model;
 	sb_json_open(&out, NULL, '{');
 	sb_json_string(&out, "model", m->flat ? m->flat->name : j->o.class_name ? j->o.class_name : j->o.file);
-	sb_json_string(&out, "status", j->run ? tool_status_name(j->status, j->good) : "failed");
+	const sm_analyses *asked = m->flat ? m->flat->analyses : NULL;
+	sb_json_string(&out, "status", j->run ? tool_status_name(j->status, j->good) :
+				   asked && asked->only && j->good ? "done" : "failed");
 	if (j->run) {
 		const se_statistics *s = se_stats(j->run);
 		sb_json_string(&out, "solver", s->chosen);
@@ -233,7 +247,11 @@ void tool_print_json(const tool_job *j)
 		add_program(&out, j);
 		add_pictures(&out, j);
 	}
+	if (asked)
+		tool_analyses_json(j, &out);
 	sb_render_json(m->diag, 0, &messages);
+	if (j->rest)
+		add_messages(&messages, j->rest->diag);
 	sb_json_raw(&out, "messages", messages.at);
 	sb_json_close(&out, '}');
 	printf("%s\n", text.at);

@@ -1,12 +1,17 @@
 /* saltus run: one call of it. command_run.c leads it; run_pictures.c has the files and pictures of its results,
- * run_animation.c films of what moves; run_reports.c tells how it went. */
+ * run_animation.c films of what moves; run_analyses.c what the model asks for beside it; run_reports.c tells how it
+ * went; run_study.c executes studies. */
 #ifndef SALTUS_TOOL_RUN_H
 #define SALTUS_TOOL_RUN_H
 
+#include "base/json.h"
+#include "front/study_steps.h"
 #include "tool/guard/tool_guard.h"
 #include "tool/report/report.h"
 
 int tool_run(int argc, char **argv);
+
+typedef struct tool_measured { const char *name; double value; } tool_measured;
 
 typedef struct tool_job {
 	tool_options o;
@@ -25,8 +30,16 @@ typedef struct tool_job {
 	sb_strings objects; const char *sheet;           /* of --animate: names without subscripts; NULL: none */
 	const bool *rates;               /* by scalar: the model has its derivative by name */
 	bool good;                       /* everything that was asked for could be written */
+	/* What the model asks for beside its run: the model at rest, its tables, measures of the run. */
+	st_model *rest;
+	st_tables tables;
+	sb_vec(tool_measured) measured;
 } tool_job;
 
+/* run_study.c: a study is named, and not a model. */
+bool tool_is_study(const tool_options *o);
+int tool_run_study(const tool_options *o);
+const sf_study *tool_read_study(const tool_options *o, sb_arena *arena, sb_diag *diag);  /* NULL after messages */
 /* run_pictures.c */
 bool tool_check_pictures(tool_job *j);           /* their names are those of the model; false after a report */
 void tool_write_results(tool_job *j);            /* files and pictures of the last run */
@@ -34,6 +47,11 @@ void tool_write_results(tool_job *j);            /* files and pictures of the la
 bool tool_check_animations(tool_job *j);         /* there is something to animate; false after a report */
 void tool_record_animated(tool_job *j, sb_strings *names);       /* patterns of what the animations need */
 void tool_write_animations(tool_job *j);
+/* run_analyses.c */
+bool tool_measure(tool_job *j);                  /* measures of the model; false: the run for them failed */
+void tool_analyse(tool_job *j);
+void tool_write_tables(tool_job *j);
+void tool_analyses_json(const tool_job *j, sb_json *out);
 /* run_reports.c */
 const char *tool_status_name(se_status status, bool good);
 void tool_print_json(const tool_job *j);

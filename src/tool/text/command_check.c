@@ -8,6 +8,8 @@
 #include "front/notation.h"
 #include "model/check/model_check.h"
 #include "model/unit/unit.h"
+#include "study/draw/draw.h"
+#include "tool/run/tool_run.h"
 #include "tool/text/tool_text.h"
 
 static st_external external_of(const tool_options *o)
@@ -280,6 +282,19 @@ static int print_text(const tool_options *o)
 	return t.wrong ? TOOL_FAILED : status;
 }
 
+/* --segments --plot=FILE: the digraph of the submodel that is named, or of the last one. */
+static bool draw_segments(const tool_options *o, const sf_notation *notation, const sf_request *r)
+{
+	const sf_digraph *g = o->draw.n && notation->digraph ? notation->digraph(r) : NULL;
+	bool good = !o->draw.n || g;
+	if (o->draw.n && !notation->digraph)
+		sb_help(sb_report(r->diag, SB_ERROR, "U0481", (sb_span){0}, "'%s' has no digraph that could be drawn", o->file),
+				"segments are drawn of texts of MUSS; leave out --plot");
+	for (uint32_t i = 0; g && i < o->draw.n; i++)
+		good = st_draw_digraph(g, o->draw.at[i], r->diag) && good;
+	return good;
+}
+
 /* --segments: what of each submodel can be called by itself. */
 static int print_segments(const tool_options *o)
 {
@@ -291,10 +306,10 @@ static int print_segments(const tool_options *o)
 	const sf_notation *notation = o->text ? sf_notation_of_text(o->file, o->text) : sf_notation_of(o->file);
 	bool good = false;
 	if (notation->segments)
-		good = notation->segments(&r, o->json, &text);
+		good = notation->segments(&r, o->json, &text) && draw_segments(o, notation, &r);
 	else
 		sb_help(sb_report(diag, SB_ERROR, "U0462", (sb_span){0}, "'%s' has no submodels with segments", o->file),
-				"segments are those of submodels of MUSS: files .muss");
+				"segments are those of submodels of MUSS, and of compiled submodels: files .muss and .sbm");
 	tool_print_messages(diag, false);
 	if (good)
 		fwrite(text.at, 1, text.n, stdout);
@@ -304,11 +319,57 @@ static int print_segments(const tool_options *o)
 	return good && fflush(stdout) == 0 && !ferror(stdout) ? TOOL_DONE : TOOL_FAILED;
 }
 
+/* ------------------------------------------------------------------------------------------------------- a study */
+
+static void list(const char *what, const sb_strings *names)
+{
+	for (uint32_t i = 0; i < names->n; i++)
+		printf("%s%s", i ? ", " : what, names->at[i]);
+	if (names->n)
+		putchar('\n');
+}
+
+static int print_study(const tool_options *o)
+{
+	sb_arena *arena = sb_arena_new();
+	sb_diag *diag = sb_diag_new();
+	const sf_study *s = tool_read_study(o, arena, diag);
+	sb_text messages = {0};
+	if (!o->json)
+		tool_print_messages(diag, false);
+	if (s && !o->json) {
+		sb_strings experiments = {0}, parameters = {0};
+		for (uint32_t i = 0; i < s->experiments.n; i++)
+			sb_push(arena, experiments, s->experiments.at[i].name);
+		for (uint32_t i = 0; i < s->variables.n; i++)
+			if (s->variables.at[i].parameter)
+				sb_push(arena, parameters, s->variables.at[i].name);
+		printf("study %s\n", s->name);
+		list("  runs        ", &experiments);
+		list("  parameters  ", &parameters);
+		list("  collects    ", &s->columns);
+	} else if (o->json) {
+		sb_render_json(diag, 0, &messages);
+		printf("{\"model\":\"%s\",\"status\":\"%s\",\"messages\":%s}\n", s ? s->name : "", s ? "good" : "failed",
+			   messages.at);
+	}
+	sb_text_free(&messages);
+	sb_diag_free(diag);
+	sb_arena_free(arena);
+	return s && fflush(stdout) == 0 && !ferror(stdout) ? TOOL_DONE : TOOL_FAILED;
+}
+
 static int check(const tool_options *o)
 {
 	tool_guard(o);
 	if (o->segments)
 		return print_segments(o);
+	if (o->draw.n) {
+		fprintf(stderr, "saltus check: --plot draws segments: add --segments, or use saltus draw\n");
+		return TOOL_USAGE;
+	}
+	if (tool_is_study(o))
+		return print_study(o);
 	if (st_names_library(o->file, o->text, o->class_name))
 		return o->json ? print_library_json(o) : print_library(o);
 	return o->json ? print_json(o) : print_text(o);

@@ -45,7 +45,8 @@ static void refuse(work *w, const char *path, const sf_notation *notation)
 
 static void format_file(work *w, const char *path)
 {
-	const sf_notation *notation = sf_notation_of(path);
+	bool input = strcmp(path, "-") == 0;
+	const sf_notation *notation = input ? sf_notation_of_text(path, w->o->text) : sf_notation_of(path);
 	if (!notation->format) {
 		refuse(w, path, notation);
 		return;
@@ -54,7 +55,6 @@ static void format_file(work *w, const char *path)
 	sb_diag *diag = sb_diag_new();
 	sb_text after = {0};
 	size_t length = 0;
-	bool input = strcmp(path, "-") == 0;
 	const char *text = input ? w->o->text : sb_file_read(arena, diag, (sb_span){0}, path, &length);
 	length = input ? strlen(text) : length;
 	w->files++;

@@ -7,6 +7,7 @@
 //! called(1) = 0 +- 0
 //! nested(1) = 0 +- 0
 //! dot(1) = 0 +- 0
+//! parts(1) = 0 +- 0
 model EmptyIntegers
   function total
     input Integer x[:];
@@ -14,7 +15,11 @@ model EmptyIntegers
   algorithm
     y := sum(x[i] for i in 1:size(x, 1));
   end total;
+  model Part
+    Boolean b = time > 0.5;
+  end Part;
   parameter Integer n = 0;
+  Part part[n];
   parameter Integer e[n] = {2*i for i in 1:n};
   parameter Integer m[2, 0] = {{i*j for i in 1:0} for j in 1:2};
   parameter Boolean b[0] = {i > 2 for i in 1:0};
@@ -26,4 +31,5 @@ model EmptyIntegers
   Integer called = total({i for i in 1:0}) + total(fill(1, 0));
   Integer nested = sum(sum(i*j for i in 1:j) for j in 0:0);
   Integer dot = e*e;
+  Integer parts = sum(if not part[i].b then 2 else 0 for i in 1:n);
 end EmptyIntegers;

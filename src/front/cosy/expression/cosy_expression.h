@@ -98,6 +98,7 @@ typedef struct co_shown_state { const co_symbol *symbol; uint32_t local; } co_sh
 
 typedef struct co_context {
 	sb_arena *arena; sb_names *names; sb_diag *diag; sm_model *m; sx_pool *pool;
+	const sf_request *request;               /* what this translation was asked for with */
 	const co_node *program; const char *path, *experiment;
 	const sf_given *overrides; uint32_t override_count; bool *override_used;
 	sb_map symbols;                          /* by interned name */

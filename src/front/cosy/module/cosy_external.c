@@ -1,11 +1,13 @@
 /* EXTERNAL MODEL: one that is described in another file. A COSY program lends its FULL MODEL of that name, which is
- * then like one of this program. A Modelica class is translated by its own front end, and the flat model that comes out
- * is put into this one under a prefix, once for each call; its variables of the names of the arguments, whatever their
- * case, are tied to what the call gives. */
+ * then like one of this program. A Modelica class or an FMU is translated by its own front end, and the flat model that
+ * comes out is put into this one under a prefix, once for each call; its variables of the names of the arguments,
+ * whatever their case, are tied to what the call gives. */
 #include "base/file.h"
 #include "front/cosy/module/cosy_module.h"
 #include "front/cosy/syntax/cosy_syntax.h"
 #include "front/modelica/modelica.h"
+#include "front/muss/muss.h"
+#include "front/sbm/front_sbm.h"
 #include "model/rewrite/rewrite.h"
 
 #include <string.h>
@@ -74,6 +76,37 @@ static void read_program(co_context *c, co_symbol *s, const char *path, const ch
 	s->described = model;
 }
 
+/* A class of Modelica, or what another notation makes one of. */
+static sm_model *translate(const sf_request *r)
+{
+	sf_request inner = *r;
+	sb_text text = {0};
+	sm_model *m = NULL;
+	if (ends_with(r->path, ".fmu"))
+		return mo_translate_fmu(r);
+	if (ends_with(r->path, ".muss")) {
+		inner.muss = true;
+		inner.part = mu_chosen(r);
+		return inner.part ? mo_translate(&inner) : NULL;
+	}
+	if (!ends_with(r->path, ".sbm"))
+		return mo_translate(r);
+	if (sg_class_text(r->arena, r->diag, r->path, &text)) {
+		inner.part = NULL;
+		inner.text = sb_strdup(r->arena, text.at);
+		inner.path = sb_printf(r->arena, "%s (segments)", r->path);
+		m = mo_translate(&inner);
+	}
+	sb_text_free(&text);
+	return m;
+}
+
+static bool is_class(const char *path)
+{
+	return ends_with(path, ".mo") || ends_with(path, ".fmu") || ends_with(path, ".muss") || ends_with(path, ".sbm") ||
+		   sb_is_folder(path);
+}
+
 void co_read_external(co_context *c, co_symbol *s)
 {
 	const char *path, *name;
@@ -82,10 +115,11 @@ void co_read_external(co_context *c, co_symbol *s)
 	path = beside(c, path);
 	if (ends_with(path, ".cosy")) {
 		read_program(c, s, path, name);
-	} else if (ends_with(path, ".mo") || sb_is_folder(path)) {
+	} else if (is_class(path)) {
 		uint32_t errors = sb_errors(c->diag);
-		s->external = mo_translate(&(sf_request){.arena = c->arena, .names = c->names, .diag = c->diag, .path = path,
-			.part = name});
+		const sf_request inner = {.arena = c->arena, .names = c->names, .diag = c->diag, .path = path, .part = name,
+			.fmu = c->request->fmu, .fmus = c->request->fmus, .fmu_count = c->request->fmu_count};
+		s->external = translate(&inner);
 		if (!s->external && sb_errors(c->diag) > errors)
 			sb_note(sb_report(c->diag, SB_ERROR, "K0462", s->node->span,
 							  "the class of the EXTERNAL MODEL '%s' could not be translated", s->name),
@@ -93,7 +127,8 @@ void co_read_external(co_context *c, co_symbol *s)
 	} else {
 		sb_message *m = sb_report(c->diag, SB_ERROR, "K0463", s->node->span,
 								  "an EXTERNAL MODEL cannot be read from '%s': its notation is not known", path);
-		sb_help(m, "write FROM $file.cosy$ or FROM $file.mo:Class$");
+		sb_help(m, "write FROM $file.cosy$, FROM $file.mo:Class$, FROM $file.muss:submodel$, FROM $file.sbm$ or "
+				"FROM $file.fmu$");
 	}
 }
 

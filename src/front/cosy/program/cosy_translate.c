@@ -209,6 +209,7 @@ sm_model *co_translate(const sf_request *r)
 					.diag = r->diag,
 					.m = m,
 					.pool = m->pool,
+					.request = r,
 					.program = program,
 					.path = r->path,
 					.experiment = r->part,

@@ -1,5 +1,6 @@
 /* The ends of a connection: which connectors, or variables, a reference in a connect names. */
 #include "front/modelica/connect/connect_expand.h"
+#include "front/modelica/connect/connect_search.h"
 
 #include <string.h>
 
@@ -223,21 +224,46 @@ static bool push_component(mo_context *c, const mo_env *env, const mo_end *befor
 	return true;
 }
 
+static void list_connectors(mo_context *c, sb_message *m, mo_scope *scope)
+{
+	enum { MOST = 12 };
+	mo_items items = {0};
+	sb_text list = {0};
+	uint32_t n = 0;
+
+	mo_components(scope, &items);
+	for (uint32_t i = 0; i < items.n && n < MOST; i++) {
+		mo_item *item = items.at[i];
+		if (item->input || item->output || mo_is_of_connector_class(c, item))
+			sb_addf(&list, "%s%s", n++ ? ", " : "", item->name);
+	}
+	if (n)
+		sb_help(m, "its connectors are %s%s", list.at, n < MOST ? "" : " and more");
+	else
+		sb_help(m, "it has no connectors");
+	sb_text_free(&list);
+}
+
+static void report_no_component(mo_context *c, mo_scope *scope, const mo_part *part, const mo_scope *inside)
+{
+	sb_strings names = {0};
+	const char *near;
+
+	sb_message *m = sb_report(c->diag, SB_ERROR, "M0426", part->span, "there is no component '%s'%s%s%s", part->name,
+							  inside ? " in '" : "", inside ? inside->prefix : "", inside ? "'" : "");
+	mo_visible_names(scope, &names);
+	near = sb_nearest(part->name, names.at, names.n);
+	if (near)
+		sb_help(m, "did you mean '%s'?", near);
+	else if (inside)
+		list_connectors(c, m, scope);
+}
+
 static mo_item *open_component(mo_context *c, mo_scope *scope, mo_item *item, const mo_part *part,
 							   const mo_scope *inside)
 {
-	sb_message *m;
-
 	if (!item || item->kind != MO_I_COMPONENT) {
-		sb_strings names = {0};
-		const char *near;
-
-		m = sb_report(c->diag, SB_ERROR, "M0426", part->span, "there is no component '%s'%s%s%s", part->name,
-					  inside ? " in '" : "", inside ? inside->prefix : "", inside ? "'" : "");
-		mo_visible_names(scope, &names);
-		near = sb_nearest(part->name, names.at, names.n);
-		if (near)
-			sb_help(m, "did you mean '%s'?", near);
+		report_no_component(c, scope, part, inside);
 		return NULL;
 	}
 	if (!mo_open(c, item, part->span))
@@ -393,4 +419,31 @@ void mo_spread_ends(mo_context *c, mo_ends *e)
 			sb_push(c->arena, e->list, one);
 		}
 	}
+}
+
+/* A connection names a port that the component has not, and so leaves another one open. */
+static bool names_no_port(mo_context *c, const mo_item *owner, const mo_equations *body)
+{
+	for (uint32_t i = 0; i < 2 * body->n; i++) {
+		const mo_equation *q = body->at[i / 2];
+		const mo_expr *end = q->kind != MO_Q_CONNECT ? NULL : i % 2 ? q->right : q->left;
+		if (end && end->kind == MO_E_REF && end->parts.n > 1 && strcmp(end->parts.at[0].name, owner->name) == 0 &&
+			!mo_is_expandable(owner->type) && !mo_member(owner->type, end->parts.at[1].name)) {
+			if (mo_first_report(c, end))
+				report_no_component(c, owner->type, &end->parts.at[1], owner->type);
+			return true;
+		}
+	}
+	return false;
+}
+
+bool mo_report_misnamed(mo_context *c, const mo_item *owner)
+{
+	mo_scoped_sections all = {0};
+	bool found = false;
+	if (owner && owner->kind == MO_I_COMPONENT && owner->type)
+		mo_sections(mo_whole_scope(owner->scope), &all);
+	for (uint32_t i = 0; i < all.n; i++)
+		found = found || (!all.at[i].section->algorithm && names_no_port(c, owner, &all.at[i].section->body));
+	return found;
 }

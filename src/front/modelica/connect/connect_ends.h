@@ -34,6 +34,8 @@ typedef struct mo_ends {
 	const mo_expr *written;
 } mo_ends;
 
+/* M0426, where a connection of the class around a component names a port that it has not; false: none does. */
+bool mo_report_misnamed(mo_context *c, const mo_item *component);
 bool mo_is_primitive(const mo_item *item);
 bool mo_pick_keeps(const mo_pick *p);                                      /* does it stay a dimension? */
 uint32_t mo_kept_count(const mo_end *e);                                   /* how many dimensions stay */

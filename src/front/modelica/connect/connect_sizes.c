@@ -513,6 +513,8 @@ static void report_none(const search *s)
 {
 	const mo_item *owner = mo_whole_scope(s->item->scope)->owner;
 	sb_span declared = s->item->ast->name_span;
+	if (!s->met.source && mo_report_misnamed(s->c, owner))
+		return;
 	if (owner && owner->kind == MO_I_COMPONENT)
 		declared = owner->ast->name_span;
 	sb_message *m = sb_report(s->c->diag, SB_ERROR, "M0981", s->met.source ? s->met : declared,

@@ -297,3 +297,12 @@ sm_model *mo_translate(const sf_request *r)
 		m->times.read = read;
 	return m;
 }
+
+sm_model *mo_translate_written(const sf_request *r, sb_text *text, const char *how)
+{
+	sf_request inner = *r;
+	inner.text = sb_strdup(r->arena, text->at);
+	inner.path = sb_printf(r->arena, "%s (%s)", r->path, how);
+	sb_text_free(text);
+	return mo_translate(&inner);
+}

@@ -87,6 +87,19 @@ static void check_settings(making *k, const mo_modifications *annotation, const 
 	}
 }
 
+/* Settings of the class that stand at its C would be left out silently. */
+static void check_place(making *k)
+{
+	const mo_modification *own = called(&k->k->external_annotation, "__Saltus");
+
+	if (!own)
+		return;
+	k->good = false;
+	if (mo_first_report(k->c, own))
+		sb_help(sb_report(k->c->diag, SB_ERROR, "M0966", own->name_span, "settings of a block do not stand at its C"),
+				"write them into the annotation of the class, a line of its own behind the external section");
+}
+
 /* ------------------------------------------------------------------------------------------- what it has */
 
 static bool refuse(making *k, const mo_item *item, const char *code, const char *what, const char *help)
@@ -242,8 +255,19 @@ static sm_block_reads reads_of(making *k, const mo_item *item, bool feedthrough)
 
 /* ------------------------------------------------------------------------------------------ the component */
 
-static saltus_item_type type_of(const mo_item *item, saltus_kind kind)
+/* stored = "uint8": the type of C that a whole number has. */
+static saltus_item_type type_of(making *k, const mo_item *item, saltus_kind kind)
 {
+	static const char *const words[] = {"int8", "uint8", "int16", "uint16", "uint32", "int64", "uint64", "int32"};
+	static const saltus_item_type types[] = {SALTUS_INT8, SALTUS_UINT8, SALTUS_INT16, SALTUS_UINT16, SALTUS_UINT32,
+		SALTUS_INT64, SALTUS_UINT64, SALTUS_INT};
+	const char *word = k->behind->python ? NULL : says_word(k, &item->ast->annotation, "stored", words, 8);
+
+	if (word && item->base != MO_B_INTEGER)
+		refuse(k, item, "M0967", "says how a whole number is stored, but is none", "declare it as Integer");
+	for (int i = 0; word && i < 8; i++)
+		if (strcmp(word, words[i]) == 0)
+			return types[i];
 	return item->base == MO_B_STRING ? SALTUS_TEXT
 		   : item->base == MO_B_REAL || kind == SALTUS_ACTIVATION_OUT ? SALTUS_REAL : SALTUS_INT;
 }
@@ -254,7 +278,7 @@ static sl_cblock_item behind_item(making *k, const mo_item *item, saltus_kind ki
 
 	for (uint32_t d = 0; d < item->rank; d++)
 		sizes[d] = (int)item->shape[d];
-	return (sl_cblock_item){item->name, type_of(item, kind), (int)item->rank,
+	return (sl_cblock_item){item->name, type_of(k, item, kind), (int)item->rank,
 		(int)sm_var(k->c->model, item->variable)->count, sizes, free};
 }
 
@@ -268,18 +292,20 @@ static int direction_of(making *k, const mo_item *item)
 
 static sm_block_item item_of(making *k, mo_item *item, saltus_kind kind)
 {
-	static const char *const of_input[] = {"feedthrough", "unconnected"}, *const of_output[] = {"reads"},
+	static const char *const of_input[] = {"feedthrough", "unconnected", "stored"},
+		*const of_output[] = {"reads", "stored"},
 		*const of_state[] = {"reads", "algebraic", "keep"}, *const of_crossing[] = {"reads", "crossing"},
 		*const of_constraint[] = {"reads", "constraint"},
-		*const of_others[] = {"keep"};
+		*const of_others[] = {"keep", "stored"};
+	uint32_t stored = !k->behind->python;
 	const sm_variable *v = sm_var(k->c->model, item->variable);
 	sm_block_item out = {.name = item->name, .type = v->type, .rank = v->rank, .shape = v->shape, .declared = true,
 		.variable = item->variable};
 	const mo_modifications *a = &item->ast->annotation;
 
 	switch (kind) {
-	case SALTUS_INPUT: check_settings(k, a, of_input, 2); break;
-	case SALTUS_OUTPUT: check_settings(k, a, of_output, 1); out.reads = reads_of(k, item, true); break;
+	case SALTUS_INPUT: check_settings(k, a, of_input, 2 + stored); break;
+	case SALTUS_OUTPUT: check_settings(k, a, of_output, 1 + stored); out.reads = reads_of(k, item, true); break;
 	case SALTUS_STATE:
 		check_settings(k, a, of_state, 3);
 		out.reads = reads_of(k, item, false);
@@ -302,8 +328,8 @@ static sm_block_item item_of(making *k, mo_item *item, saltus_kind kind)
 			refuse(k, item, "M0979", "is a constraint, but the block has no states that could keep it",
 				   "declare the states that it ties, as Real");
 		break;
-	case SALTUS_DISCRETE: check_settings(k, a, of_others, 1); out.free = !is_fixed(k, item); break;
-	default: check_settings(k, a, of_others, 1); break;
+	case SALTUS_DISCRETE: check_settings(k, a, of_others, 1 + stored); out.free = !is_fixed(k, item); break;
+	default: check_settings(k, a, of_others, 1 + stored); break;
 	}
 	return out;
 }
@@ -347,13 +373,18 @@ static void hold_outputs(making *k)
 
 static void decide(making *k)
 {
-	static const char *const words[] = {"always", "activations"};
-	static const char *const known[] = {"residual", "active", "jacobian", "limit"};
+	static const char *const words[] = {"always", "activations"}, *const points[] = {"none", "ends", "tries"};
+	static const char *const known[] = {"residual", "active", "jacobian", "steps"},
+		*const of_python[] = {"residual", "active", "jacobian", "limit"};
 	const mo_modifications *a = &k->k->annotation;
 	const char *word = says_word(k, a, "active", words, 2);
 	bool come = k->all.items[SALTUS_ACTIVATION_IN].n > 0;
 
-	check_settings(k, a, known, k->behind->python ? 4 : 3);
+	check_settings(k, a, k->behind->python ? of_python : known, 4);
+	check_place(k);
+	const char *steps = k->behind->python ? NULL : says_word(k, a, "steps", points, 3);
+	if (steps && *steps != 'n')
+		k->behind->follows = SL_FOLLOWS_VALUES | (*steps == 't' ? SL_FOLLOWS_TRIES : 0);
 	if (word && *word == 'a' && word[1] == 'c' && !come && mo_first_report(k->c, k->k)) {
 		sb_help(sb_report(k->c->diag, SB_ERROR, "M0973", k->k->name_span,
 						  "'%s' is to be active when activations come, but has no activation inputs", k->k->name),
@@ -364,7 +395,7 @@ static void decide(making *k)
 	k->block.slopes = says_true(k, a, "jacobian", false);
 	k->block.at_activations = come && (word ? word[1] == 'c' : !k->all.items[SALTUS_STATE].n);
 	k->behind->events = come || k->all.items[SALTUS_ACTIVATION_OUT].n || k->all.items[SALTUS_CROSSING].n ||
-						k->all.items[SALTUS_DISCRETE].n;
+						k->all.items[SALTUS_DISCRETE].n || k->behind->follows;
 	k->block.may_stop = k->behind->events;
 }
 

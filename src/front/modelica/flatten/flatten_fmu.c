@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "front/fmu/front_fmu.h"
+#include "front/modelica/modelica.h"
 #include "model/block.h"
 
 typedef struct making {
@@ -34,7 +35,9 @@ static void collect(making *k)
 
 static sx_type wanted_type(const fi_variable *v)
 {
-	return v->type <= FI_FLOAT32 ? SX_REAL : v->type == FI_BOOLEAN ? SX_BOOLEAN : v->type == FI_STRING ? SX_STRING
+	bool ticked = v->type == FI_CLOCK && v->causality == FI_INPUT;
+	return v->type <= FI_FLOAT32 ? SX_REAL : v->type == FI_BOOLEAN || ticked ? SX_BOOLEAN
+		: v->type == FI_STRING ? SX_STRING
 		: SX_INTEGER;
 }
 
@@ -224,6 +227,7 @@ static void complete(making *k)
 		!p->d->variables.at[0].rank;
 	for (uint32_t i = 0; i < p->d->variables.n; i++)
 		b->slopes &= !p->d->variables.at[i].rank;
+	b->together = p->kind == FI_EXCHANGE;
 	b->executes = "an FMU";
 	b->operations = p->kind == FI_EXCHANGE ? &fi_exchange_operations : &fi_cosimulation_operations;
 	b->context = k->use.plan;
@@ -273,4 +277,28 @@ bool mo_flatten_fmu(mo_context *c, mo_scope *scope, const mo_class *class_def)
 		sb_report(c->diag, SB_ERROR, "I0066", k.span, "the FMU cannot be used: %s", why.at);
 	sb_text_free(&why);
 	return added != NULL;
+}
+
+/* ------------------------------------------------------------------------------------------------------ alone */
+
+sm_model *mo_translate_fmu(const sf_request *r)
+{
+	sb_text text = {0};
+	const char *name = fu_class_name(r->arena, r->path);
+	bool me = r->part && strcmp(r->part, "me") == 0, cs = r->part && strcmp(r->part, "cs") == 0;
+	fi_options options = r->fmu ? *r->fmu : (fi_options){0};
+	if (me || cs)
+		options.kind = me ? FI_EXCHANGE : FI_COSIMULATION;
+	if (r->part && !me && !cs && strcmp(r->part, name) != 0) {
+		sb_help(sb_report(r->diag, SB_ERROR, "I0067", (sb_span){0}, "an FMU has no class '%s'", r->part),
+				"write '%s', or with ':me' or ':cs' behind it which interface is meant", r->path);
+		return NULL;
+	}
+	sf_request inner = *r;
+	inner.part = NULL;
+	inner.fmu = &options;
+	if (fu_class_text(r->arena, r->diag, r->path, name, &text))
+		return mo_translate_written(&inner, &text, "as Modelica");
+	sb_text_free(&text);
+	return NULL;
 }

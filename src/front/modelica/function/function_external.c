@@ -8,6 +8,7 @@
 
 #include "base/file.h"
 #include "external/external.h"
+#include "external/segments.h"
 
 /* The folder that an annotation names: an address modelica://..., file://... or a path. */
 static const char *folder_named(mo_context *c, const char *address)
@@ -82,7 +83,7 @@ static void add_strings(mo_context *c, const mo_env *env, const mo_modifications
 
 static bool language_is_supported(mo_context *c, const mo_class *k)
 {
-	static const char *const known[] = {"C", "builtin", "FORTRAN 77"};
+	static const char *const known[] = {"C", "builtin", "FORTRAN 77", SL_SEGMENTS_LANGUAGE};
 	sb_message *m;
 
 	if (!k->language || !*k->language)
@@ -345,8 +346,15 @@ sm_external *mo_external_of(mo_context *c, mo_scope *scope, const mo_class *k)
 		return NULL;
 	x->symbol = k->external_call && k->external_name ? k->external_name : k->name;
 	x->fortran = k->language && strcmp(k->language, "FORTRAN 77") == 0;
+	x->compiled = k->language && strcmp(k->language, SL_SEGMENTS_LANGUAGE) == 0;
 	x->result = UINT32_MAX;
 	add_strings(c, &plain, from, "Library", &x->libraries);
+	if (x->compiled) {
+		sb_strings narrow = {0};
+		add_strings(c, &plain, from, "Narrow", &narrow);
+		x->even = !narrow.n;
+		return x;
+	}
 	add_strings(c, &plain, from, "LibraryDirectory", &x->library_folders);
 	add_strings(c, &plain, from, "Include", &x->includes);
 	add_strings(c, &plain, from, "IncludeDirectory", &x->include_folders);
@@ -362,6 +370,10 @@ bool mo_flatten_external(mo_context *c, struct mo_procedure *f, mo_scope *scope,
 
 	if (!x || !mo_make_start_values(f))
 		return false;
+	if (x->compiled) {               /* it takes its arguments as generated code passes them */
+		to->external = x;
+		return true;
+	}
 	if (k->external_call ? !written_call(c, f, &env, k, x) : !usual_call(c, f, x))
 		return false;
 	to->external = x;

@@ -4,6 +4,7 @@
 #include "base/dotted.h"
 #include "front/modelica/instance/scope.h"
 
+#include <math.h>
 #include <string.h>
 
 /* Elements are counted in 32 bits; far below that a model would not fit into any memory. */
@@ -252,6 +253,25 @@ static sm_animated animated_as(mo_context *c, const mo_item *item)
 	return SM_NOT_ANIMATED;
 }
 
+/* parameter Real g = 0 annotation(__Saltus(ramp = 1)): a value with which initial values are easily found. */
+static double ramp_of(mo_context *c, const mo_item *item)
+{
+	const mo_modification *said = mo_own_setting(&item->ast->annotation, "ramp");
+	const mo_expr *value = said ? said->value : NULL;
+	bool minus = value && value->kind == MO_E_UNARY && value->op == MO_OP_MINUS;
+	value = minus ? value->a.at[0] : value;
+	bool number = value && (value->kind == MO_E_INTEGER || value->kind == MO_E_REAL);
+
+	if (!said)
+		return NAN;
+	if (number && item->base == MO_B_REAL && !item->rank && variability_of(item) == SM_PARAMETER)
+		return minus ? -value->number : value->number;
+	if (mo_first_report(c, said))
+		sb_help(sb_report(c->diag, SB_ERROR, "M1053", said->span, "'%s' cannot have this ramp", item->full_name),
+				"a Real parameter that is no array is led from a number: annotation(__Saltus(ramp = 1e-3))");
+	return NAN;
+}
+
 uint32_t mo_message_rank(const mo_item *port)
 {
 	uint32_t own = 0;
@@ -314,6 +334,7 @@ uint32_t mo_declare(mo_context *c, mo_item *item)
 	v->span = item->ast->name_span;
 	v->component = mo_whole_scope(item->scope)->prefix;
 	v->animated = animated_as(c, item);
+	v->ramp = ramp_of(c, item);
 	if (!message && (item->input || item->output) && v->variability != SM_CONSTANT && v->variability != SM_PARAMETER &&
 		is_at_top(c, item))
 		v->causality = item->input ? SM_INPUT : SM_OUTPUT;

@@ -1,5 +1,6 @@
 /* Which class of a file is meant: the obvious one, the one that was named, or those that could have been. */
 #include "front/modelica/library/library.h"
+#include "front/modelica/modelica.h"
 
 #include <string.h>
 
@@ -156,4 +157,24 @@ bool mo_help_candidates(mo_library *lib, sb_message *m, const char *name)
 	if (near)
 		sb_help(m, "did you mean '%s'?", near);
 	return near != NULL;
+}
+
+bool mo_offers(const sf_request *r, sf_offers *out)
+{
+	mo_library *lib = mo_library_new(r->arena, r->names, r->diag);
+	sf_request asked = *r;
+	candidates all = {0};
+	lib->request = r;
+	if (!r->text && sb_is_folder(r->path))
+		asked.path = sb_path_join(r->arena, r->path, "package.mo");
+	const mo_file *file = mo_library_asked(lib, &asked);
+	if (!file || sb_errors(r->diag))
+		return false;
+	collect_candidates(lib, &file->classes, package_of(file), 0, &all);
+	for (uint32_t i = 0; i < all.n; i++) {
+		const mo_class *k = all.at[i].element->class_def;
+		sb_push(r->arena, *out, ((sf_offer){.name = all.at[i].name, .runs = mo_has_experiment(k),
+										   .kind = k->restriction == MO_BLOCK ? "block" : "model"}));
+	}
+	return true;
 }

@@ -166,10 +166,11 @@ mo_file *mo_library_parse(mo_library *lib, const char *path, sb_span where)
 	if (file)
 		return file;
 	size_t length = 0;
-	char *text = sb_file_read(lib->arena, lib->diag, where, path, &length);
-	if (!text)
+	bool compiled = mo_is_sbm(path);
+	char *text = compiled ? NULL : sb_file_read(lib->arena, lib->diag, where, path, &length);
+	if (!text && !compiled)
 		return NULL;
-	file = parse_text(lib, path, text, length);
+	file = compiled ? mo_parse_sbm(lib, path) : parse_text(lib, path, text, length);
 	if (file)
 		sb_map_set(&lib->files, key, file);
 	return file;
@@ -198,12 +199,26 @@ mo_file *mo_library_add(mo_library *lib, const char *path, const char *text, siz
 	return file;
 }
 
+/* A text that was made from another one: its package is put where the other one is. */
+static mo_file *read_made(mo_library *lib, const sf_request *r)
+{
+	uint32_t source = sb_source_add(lib->diag, sb_printf(lib->arena, "%s (as Modelica)", r->path), r->made->text,
+									strlen(r->made->text));
+	mo_file *file = mo_parse_made(lib->arena, lib->names, lib->diag, source, &r->made->origins);
+	if (file) {
+		mo_library_find_root(lib, sb_path_join(lib->arena, mo_real_path(lib->arena, "."), "text.mo"), file);
+		put_file(lib, "", file);
+	}
+	return file;
+}
+
 mo_file *mo_library_asked(mo_library *lib, const sf_request *r)
 {
 	lib->request = r;
 	if (!mo_library_add_fmus(lib, r))
 		return NULL;
-	mo_file *file = r->text ? mo_library_add(lib, r->path, r->text, strlen(r->text)) : mo_library_read(lib, r->path);
+	mo_file *file = r->made ? read_made(lib, r) : r->text ? mo_library_add(lib, r->path, r->text, strlen(r->text)) :
+		mo_library_read(lib, r->path);
 	mo_note_uses(lib, file);
 	return file;
 }
@@ -224,6 +239,8 @@ static void take_own(mo_library *lib, const mo_element *package, const char *fol
 	if (strcmp(package->name, stood_for))
 		return;
 	lib->stand_in = folder;
+	if (lib->request && lib->request->made)        /* nobody has asked for Modelica */
+		return;
 	sb_report(lib->diag, SB_INFO, "M0253", (sb_span){0},
 			  "'%s' is the library that comes with Saltus, a part of the Modelica Standard Library; MODELICAPATH "
 			  "can name another", package->name);
@@ -239,8 +256,8 @@ mo_element *mo_library_top(mo_library *lib, const char *name)
 		e = mo_folder_load_version(lib, lib->path.at[i], name);
 	for (uint32_t i = 0; !e && i < lib->path.n; i++)
 		e = mo_folder_load_top(lib, lib->path.at[i], name);
-	if (!e && lib->request && !lib->request->text)         /* a text of MUSS beside the model */
-		e = mo_folder_load_muss(lib, mo_folder_of(lib->arena, lib->request->path), name);
+	if (!e && lib->request && !lib->request->text)         /* a text of MUSS or a compiled submodel beside the model */
+		e = mo_folder_load_submodels(lib, mo_folder_of(lib->arena, lib->request->path), name);
 	const char *own = e ? NULL : mo_own_libraries(lib->arena);
 	if (own && (e = mo_folder_load_top(lib, own, name)))
 		take_own(lib, e, own);

@@ -73,7 +73,7 @@ static const char *version_in(sb_arena *arena, const char *entry, const char *na
 	return sb_strndup(arena, entry + n + 1, length);
 }
 
-/* name.mo, name/package.mo or name.muss in a folder. NULL: none. */
+/* name.mo, name/package.mo, name.muss or name.sbm in a folder. NULL: none. */
 static char *plain_file(sb_arena *arena, const char *folder, const char *name)
 {
 	char *file = sb_path_join(arena, folder, sb_printf(arena, "%s.mo", name));
@@ -83,6 +83,9 @@ static char *plain_file(sb_arena *arena, const char *folder, const char *name)
 	if (sb_file_exists(file))
 		return file;
 	file = sb_path_join(arena, folder, sb_printf(arena, "%s.muss", name));
+	if (sb_file_exists(file))
+		return file;
+	file = sb_path_join(arena, folder, sb_printf(arena, "%s.sbm", name));
 	return sb_file_exists(file) ? file : NULL;
 }
 
@@ -193,10 +196,15 @@ mo_element *mo_folder_load_version(mo_library *lib, const char *folder, const ch
 	return path ? load(lib, NULL, path, name) : NULL;
 }
 
-mo_element *mo_folder_load_muss(mo_library *lib, const char *folder, const char *name)
+mo_element *mo_folder_load_submodels(mo_library *lib, const char *folder, const char *name)
 {
-	const char *path = sb_path_join(lib->arena, folder, sb_printf(lib->arena, "%s.muss", name));
-	return sb_file_exists(path) ? load(lib, NULL, path, name) : NULL;
+	static const char *const endings[] = {"muss", "sbm"};
+	mo_element *e = NULL;
+	for (int k = 0; k < 2 && !e; k++) {
+		const char *path = sb_path_join(lib->arena, folder, sb_printf(lib->arena, "%s.%s", name, endings[k]));
+		e = sb_file_exists(path) ? load(lib, NULL, path, name) : NULL;
+	}
+	return e;
 }
 
 mo_element *mo_folder_load_top(mo_library *lib, const char *folder, const char *name)

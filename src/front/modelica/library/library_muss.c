@@ -6,8 +6,7 @@
 
 bool mo_is_muss(const mo_library *lib, const char *path)
 {
-	size_t n = strlen(path);
-	if (n > 5 && strcmp(path + n - 5, ".muss") == 0)
+	if (sb_ends_with(path, ".muss"))
 		return true;
 	return lib->request && lib->request->muss && lib->request->path == path;
 }

@@ -70,9 +70,9 @@ static sx_ref apply_der(mo_context *c, const void *data, const sx_ref *args)
 		return sx_unary(c->pool, SX_DER, e);      /* structure differentiates functions */
 	sx_chain chain = { .leaf = leaf_derivative, .context = c, .done = sb_map_new(c->arena) };
 	sx_ref d = sx_diff(c->pool, e, sx_time(c->pool), &chain);
-	if (d && (sx_op_of(c->pool, e) == SX_ADD || sx_op_of(c->pool, e) == SX_SUB))
+	if (d)
 		return sx_unary(c->pool, SX_DER, e);      /* sm_name_derivatives or structure carries it out */
-	return d ? d : cannot_derive(c, span, "it is not known how to differentiate it",
+	return cannot_derive(c, span, "it is not known how to differentiate it",
 		"declare a variable for it and use that");
 }
 

@@ -433,7 +433,7 @@ static mo_value *reducible(mo_context *c, const iterated *all, mo_value *v)
 }
 
 /* The type of the elements where there are none: that of the body, if it can be told without a value of the
- * iterator. */
+ * iterator; else a number, which becomes a Real where one is needed. */
 static mo_value_type type_of_none(mo_context *c, const mo_env *env, const iterated *all, uint32_t left, mo_loop *loop)
 {
 	bool needs_constants = false;
@@ -443,7 +443,8 @@ static mo_value_type type_of_none(mo_context *c, const mo_env *env, const iterat
 	here.needs_constants = &needs_constants;
 	mo_value *v = level(c, &here, all, left - 1);
 	sb_take_back(c->diag, said, NULL);
-	return v ? v->type : mo_type_of(MO_B_REAL, 0, 0, NULL);
+	bool extreme = all->reduction == SX_MINIMUM || all->reduction == SX_MAXIMUM;
+	return v ? v->type : mo_type_of(extreme ? MO_B_REAL : MO_B_INTEGER, 0, 0, NULL);
 }
 
 static mo_value *unrolled(mo_context *c, const mo_env *env, const iterated *all, uint32_t left, mo_loop *loop)

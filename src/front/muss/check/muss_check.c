@@ -122,11 +122,16 @@ static void check_group(mu_checker *c, const mu_node *g)
 {
 	mu_unit *u = c->unit;
 	int group = (int)g->number;
-	bool experiment = u->kind == MU_EXPERIMENT || u->kind == MU_STUDY_BLOCK;
+	bool study = u->kind == MU_STUDY_BLOCK, experiment = u->kind == MU_EXPERIMENT || study;
 	if (experiment && (group == MU_INPUTS || group == MU_OUTPUTS))
-		sb_help(sb_report(c->text->diag, SB_ERROR, "N0401", g->span, "an experiment has no %s: nobody is around it",
-						  mu_group_text(group)),
-				"declare them in 'auxiliary variables', and define them in the dynamic region");
+		sb_help(sb_report(c->text->diag, SB_ERROR, "N0401", g->span, "%s has no %s: nobody is around it",
+						  study ? "a study" : "an experiment", mu_group_text(group)),
+				"declare them in 'auxiliary variables'%s", study ? "" : ", and define them in the dynamic region");
+	if ((study && (group == MU_STATES || group == MU_CALLED)) || (!study && group == MU_EXPERIMENTS))
+		sb_help(sb_report(c->text->diag, SB_ERROR, "N0407", g->span, "a %s has no %s", mu_block_text(u->kind),
+						  group == MU_STATES ? "states" : mu_group_text(group)),
+				study ? "a study has auxiliary variables, parameters, constants and experiments called"
+					  : "experiments are called by a study");
 	if ((group == MU_FIELDS || group == MU_SPACES) &&
 			u->kind != MU_DISTRIBUTED)
 		sb_help(sb_report(c->text->diag, SB_ERROR, "N0103", g->span,
@@ -141,6 +146,8 @@ static void check_group(mu_checker *c, const mu_node *g)
 		const mu_node *item = mu_list(g, 0, i);
 		if (group == MU_CALLED)
 			sb_push(c->text->arena, u->called, item);
+		else if (group == MU_EXPERIMENTS)
+			sb_push(c->text->arena, u->experiments, ((mu_asked){.node = item}));
 		else if (item->kind == MU_DECLARE || item->kind == MU_SPACE)
 			declare(c, item, group);
 	}
@@ -161,8 +168,7 @@ static void check_values(mu_checker *c)
 			mu_expect(c, value, s->type);
 		for (uint32_t k = 0; k < s->rank; k++)
 			mu_expect(c, mu_list(d, 0, k), MU_INTEGER);
-		if (!value && (s->group == MU_CONSTANTS || (s->group == MU_PARAMETERS &&
-				u->kind == MU_EXPERIMENT)))
+		if (!value && (s->group == MU_CONSTANTS || (s->group == MU_PARAMETERS && u->kind >= MU_EXPERIMENT)))
 			sb_help(sb_report(c->text->diag, SB_ERROR, "N0104", d->name_span, "the %s '%s' has no value",
 							  s->group == MU_CONSTANTS ? "constant" : "parameter", s->name),
 					"write '%s = ...'", s->name);
@@ -242,6 +248,7 @@ mu_text *mu_check(sb_arena *arena, sb_names *names, sb_diag *diag, const mu_node
 	t->tree = tree;
 	t->by_name = sb_map_new(arena);
 	t->types = sb_map_new(arena);
+	t->compiled = sb_map_new(arena);
 	for (uint32_t i = 0; i < mu_length(tree, 0); i++)
 		new_unit(t, mu_list(tree, 0, i));
 	for (uint32_t i = 0; i < t->units.n; i++) {           /* all declarations first: calls need them */
@@ -254,6 +261,11 @@ mu_text *mu_check(sb_arena *arena, sb_names *names, sb_diag *diag, const mu_node
 		check_values(&c);
 		mu_check_regions(&c);
 	}
+	for (uint32_t i = 0; i < t->units.n; i++)             /* when it is known what experiments are made of */
+		if (t->units.at[i]->kind == MU_STUDY_BLOCK)
+			mu_check_study(&(mu_checker){.text = t, .unit = t->units.at[i], .region = MU_STUDY});
 	check_circles(t);
+	if (!sb_errors(diag))
+		mu_check_limits(t);
 	return t;
 }

@@ -6,7 +6,11 @@
  *
  *     muss_check.c     blocks and declarations; who calls whom
  *     muss_define.c    statements: what each of them defines, region by region
+ *     muss_start.c     what the initial region reads has a value by then
  *     muss_type.c      types of expressions, names, functions and calls
+ *     muss_limits.c    branches that can never hold
+ *     muss_compiled.c  submodels that were compiled into files
+ *     muss_study.c     studies: what they ask of experiments, and their statements
  */
 #ifndef SALTUS_FRONT_MUSS_CHECK_H
 #define SALTUS_FRONT_MUSS_CHECK_H
@@ -36,6 +40,13 @@ typedef struct mu_call {
 	uint32_t results;                    /* how many are taken */
 } mu_call;
 
+/* An experiment that a study runs. */
+typedef struct mu_asked {
+	const char *name;                    /* what the study calls it */
+	const mu_node *node;                 /* NAME in `experiments called` */
+	const mu_unit *unit;                 /* NULL: a class of Modelica */
+} mu_asked;
+
 struct mu_unit {
 	const mu_node *node;                 /* BLOCK */
 	const char *name;
@@ -44,8 +55,10 @@ struct mu_unit {
 	sb_map by_name;
 	sb_vec(const mu_node *) called;      /* NAMEs in `submodels called` */
 	sb_vec(mu_call) calls;
+	sb_vec(mu_asked) experiments;        /* of a study */
 	sb_vec(const mu_symbol *) inputs, outputs;
 	const mu_node *period;               /* GROUP */
+	bool compiled;                       /* a file NAME.sbm: there is no more than its interface */
 	uint8_t mark;                        /* for the search for circles */
 };
 
@@ -56,6 +69,7 @@ typedef struct mu_text {
 	const mu_node *tree;
 	sb_vec(mu_unit *) units;
 	sb_map by_name;
+	sb_map compiled;                     /* units of files .sbm that are called, by name */
 	sb_map types;                        /* mu_node * of an expression -> its type, and 1 more */
 } mu_text;
 
@@ -73,6 +87,15 @@ const mu_function *mu_function_named(const char *name);
 /* The field and the order of a derivative in space that a name is (T_z, T_zz); NULL: it is none. */
 const mu_symbol *mu_in_space(const mu_unit *u, const char *name, int *order);
 
+/* Of a study: the experiment that a name begins with; NULL: none. What stands behind its dot: a symbol, or NULL where
+ * it is not known (inside of Modelica), or one of the words of a control region (`control` its number, else -1). */
+const mu_asked *mu_asked_of(const mu_unit *u, const char *name);
+const mu_symbol *mu_symbol_inside(const mu_asked *x, const mu_node *inner, int *control, bool *known);
+/* The name of a function over the run of an experiment: max(exp.y), settling(exp.y, 0.02); NULL: it is none. */
+const char *mu_measure_of(const mu_unit *u, const mu_node *apply);
+/* The experiment that an expression reads, the first one; NULL: none. */
+const mu_asked *mu_asked_in(const mu_unit *u, const mu_node *e);
+
 /* The type that was found for an expression; -1: none. */
 int mu_known_type(const mu_text *t, const mu_node *e);
 
@@ -85,6 +108,14 @@ typedef struct mu_checker {
 	sb_vec(const char *) counters;       /* of the for-statements around */
 } mu_checker;
 void mu_check_regions(mu_checker *c);
+/* Of a name that is no block of the text: the submodel that was compiled; NULL: there is none beside the text. */
+const mu_unit *mu_compiled_unit(mu_text *t, const mu_node *named);
+void mu_check_limits(mu_text *t);
+void mu_check_start(mu_checker *c);
+void mu_check_study(mu_checker *c);
+int mu_type_of_result(mu_checker *c, const mu_node *name);         /* of an experiment, in a study */
+int mu_type_of_measure(mu_checker *c, const mu_node *apply);
+extern const char *const mu_control_words[4];                      /* start, finish, interval, tolerance */
 int mu_type_of(mu_checker *c, const mu_node *e);          /* mu_type; -1 after a message */
 int mu_type_of_call(mu_checker *c, const mu_node *e, uint32_t results);
 void mu_expect(mu_checker *c, const mu_node *e, int type);         /* a value of this type, or one that becomes one */

@@ -258,9 +258,11 @@ static void check_at(mu_checker *c, const mu_node *n)
 	}
 }
 
+const char *const mu_control_words[4] = {"start", "finish", "interval", "tolerance"};
+
 static void check_control(mu_checker *c, const mu_node *n)
 {
-	static const char *const words[] = {"start", "finish", "interval", "tolerance"};
+	const char *const *words = mu_control_words;
 	if (n->kind == MU_PREPARE) {
 		for (uint32_t i = 0; i < mu_length(n, 0); i++) {
 			const mu_node *name = mu_list(n, 0, i);
@@ -369,4 +371,5 @@ void mu_check_regions(mu_checker *c)
 						  "the sampled submodel '%s' has no period", c->unit->name), "write 'period {0.01;}'");
 	for (uint32_t i = 0; i < c->unit->symbols.n; i++)
 		check_symbol(c, c->unit->symbols.at[i]);
+	mu_check_start(c);
 }

@@ -84,6 +84,8 @@ static void check_subscripts(mu_checker *c, const mu_node *n, const mu_symbol *s
 
 static int type_of_name(mu_checker *c, const mu_node *n)
 {
+	if (c->region == MU_STUDY && mu_asked_of(c->unit, n->name))
+		return mu_type_of_result(c, n);
 	if (is_word(n, "time") && !mu_length(n, 0))
 		return MU_REAL;
 	if (is_word(n, "true") || is_word(n, "false"))
@@ -193,6 +195,52 @@ static void check_inputs(mu_checker *c, const mu_node *e, const mu_unit *u)
 	}
 }
 
+/* K = 2.0 among the arguments: a parameter of a submodel; of a block of Modelica whatever it has. */
+static void check_given(mu_checker *c, const mu_node *e, const mu_unit *u)
+{
+	for (uint32_t i = 0; i < mu_length(e, 2); i++) {
+		const mu_node *g = mu_list(e, 2, i);
+		const mu_symbol *s = u ? mu_find(u, g->name) : NULL;
+		sb_strings names = {0};
+		for (uint32_t k = 0; k < i; k++)
+			if (mu_list(e, 2, k)->name == g->name)
+				sb_report(c->text->diag, SB_ERROR, "N0307", g->span, "'%s' is given a second time", g->name);
+		if (!u || (s && s->group == MU_PARAMETERS)) {
+			if (s)
+				mu_expect(c, mu_child(g, 0), s->type);
+			else
+				mu_type_of(c, mu_child(g, 0));
+			continue;
+		}
+		for (uint32_t k = 0; k < u->symbols.n; k++)
+			if (u->symbols.at[k]->group == MU_PARAMETERS)
+				sb_push(c->text->arena, names, u->symbols.at[k]->name);
+		const char *near = sb_nearest(g->name, names.at, names.n);
+		sb_message *m = sb_report(c->text->diag, SB_ERROR, "N0308", g->name_span, "'%s' has no parameter '%s'", u->name,
+								  g->name);
+		sb_also(m, u->node->name_span, "it is declared here");
+		if (near)
+			sb_help(m, "did you mean '%s'?", near);
+		else
+			sb_help(m, "inputs are given in their order, and without names");
+	}
+}
+
+/* Of a block of Modelica no more is known than its name. */
+static void check_modelica(mu_checker *c, const mu_node *e, uint32_t results)
+{
+	if (results > 1)
+		sb_help(sb_report(c->text->diag, SB_ERROR, "N0309", e->span,
+						  "a block of Modelica gives one result here, its output y, and %u are taken", results),
+				"write a submodel around it");
+	if (mu_length(e, 1) > 3)
+		sb_help(sb_report(c->text->diag, SB_ERROR, "N0310", mu_list(e, 1, 3)->span,
+						  "a block of Modelica has the inputs u, or u1, u2 and u3, in this order; this is one more"),
+				"write NAME = ... for inputs and parameters with other names");
+	for (uint32_t i = 0; i < mu_length(e, 1); i++)
+		mu_type_of(c, mu_list(e, 1, i));
+}
+
 int mu_type_of_call(mu_checker *c, const mu_node *e, uint32_t results)
 {
 	const char *name = e->name;
@@ -215,6 +263,8 @@ int mu_type_of_call(mu_checker *c, const mu_node *e, uint32_t results)
 		return -1;
 	}
 	bool dotted = mu_child(named, 1) != NULL;
+	if (!u && !dotted)
+		u = mu_compiled_unit(c->text, named);
 	mu_call call = {.node = e, .unit = dotted ? NULL : u, .named = named, .results = results};
 	if (!dotted && u && u->kind >= MU_EXPERIMENT)
 		sb_report(c->text->diag, SB_ERROR, "N0306", e->span, "'%s' is %s, and cannot be called as a submodel", name,
@@ -222,8 +272,8 @@ int mu_type_of_call(mu_checker *c, const mu_node *e, uint32_t results)
 	if (call.unit)
 		check_inputs(c, e, call.unit);
 	else
-		for (uint32_t i = 0; i < mu_length(e, 1); i++)
-			mu_type_of(c, mu_list(e, 1, i));
+		check_modelica(c, e, results);
+	check_given(c, e, call.unit);
 	call.name = component_name(c, name);
 	sb_push(c->text->arena, c->unit->calls, call);
 	if (call.unit && results != call.unit->outputs.n && !(results == 1 && call.unit->outputs.n > 1)) {
@@ -238,6 +288,14 @@ int mu_type_of_call(mu_checker *c, const mu_node *e, uint32_t results)
 static int type_of_apply(mu_checker *c, const mu_node *e)
 {
 	const mu_symbol *s = mu_find(c->unit, e->name);
+	if (c->region == MU_STUDY && mu_measure_of(c->unit, e))
+		return mu_type_of_measure(c, e);
+	if (mu_length(e, 2) && !called(c->unit, e->name)) {
+		sb_help(sb_report(c->text->diag, SB_ERROR, "N0307", mu_list(e, 2, 0)->span,
+						  "'%s' takes its arguments in their order, and without names", e->name),
+				"write '==' if this is to compare");
+		return -1;
+	}
 	if (s && s->group == MU_FIELDS && mu_length(e, 1) == 1) {          /* T(0.5): the field at a place */
 		mu_expect(c, mu_list(e, 1, 0), MU_REAL);
 		return MU_REAL;

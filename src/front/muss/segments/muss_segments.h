@@ -15,10 +15,12 @@
  *     segments_graph.c   vertices and what they read and write
  *     segments_divide.c  which vertex belongs to which segment
  *     segments_text.c    as tables, and as JSON
+ *     segments_picture.c the digraph, to be drawn
  */
 #ifndef SALTUS_FRONT_MUSS_SEGMENTS_H
 #define SALTUS_FRONT_MUSS_SEGMENTS_H
 
+#include "front/digraph.h"
 #include "front/muss/check/muss_check.h"
 
 typedef enum mu_segment_kind { MU_SEG_INITIAL, MU_SEG_STATE, MU_SEG_ALGEBRAIC, MU_SEG_DERIVATIVE, MU_SEG_DISCONTINUOUS,
@@ -64,6 +66,7 @@ typedef struct mu_digraphs { sb_map by_unit; sb_vec(mu_digraph *) all; } mu_digr
 mu_digraphs *mu_make_digraphs(const mu_text *text);
 void mu_segments_text(const mu_digraph *g, sb_text *out);
 void mu_segments_json(const mu_digraph *g, sb_text *out);
+sf_digraph *mu_draw_digraph(const mu_text *text, const mu_digraph *g);
 
 /* Inside of the room. */
 const char *mu_segment_name(mu_segment_kind kind);

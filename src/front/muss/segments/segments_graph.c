@@ -202,14 +202,17 @@ static void calls_in(builder *b, const mu_node *e, const mu_node *assign)
 	const mu_call *call = e->kind == MU_APPLY ? mu_call_of(b->g->unit, e) : NULL;
 	for (uint32_t i = 0; i < e->of.n; i++)
 		calls_in(b, e->of.at[i], assign);
-	if (call && call->unit) {
+	if (call && call->unit && !call->unit->compiled) {
 		call_vertices(b, call, assign);
-	} else if (call) {                                     /* a block of Modelica: nothing is known of its inside */
+	} else if (call) {                                     /* nothing is known of its inside */
 		mu_vertex *v = new_vertex(b, MU_V_PLAIN, e->span);
 		v->text = source_text(b, e->span);
 		for (uint32_t i = 0; i < mu_length(e, 1); i++)
 			read_into(b, mu_list(e, 1, i), &v->reads, true);
-		mu_add_name(b->text->arena, &v->writes, result_name(b, call, 0));
+		for (uint32_t i = 0; i < mu_length(e, 2); i++)
+			read_into(b, mu_child(mu_list(e, 2, i), 0), &v->reads, true);
+		for (uint32_t i = 0; i == 0 || (call->unit && i < call->unit->outputs.n); i++)
+			mu_add_name(b->text->arena, &v->writes, result_name(b, call, i));
 	}
 }
 
@@ -225,7 +228,8 @@ static const char *target_name(builder *b, const mu_node *t)
 static void assignment(builder *b, const mu_node *n)
 {
 	const mu_node *value = mu_child(n, 1);
-	if (value->kind == MU_APPLY && mu_call_of(b->g->unit, value) && mu_call_of(b->g->unit, value)->unit)
+	const mu_call *call = value->kind == MU_APPLY ? mu_call_of(b->g->unit, value) : NULL;
+	if (call && call->unit && !call->unit->compiled)
 		return;                                           /* its calls are all of it */
 	uint32_t turned = roots_of(b, value);
 	mu_vertex *v = new_vertex(b, MU_V_PLAIN, n->span);

@@ -58,6 +58,35 @@ mu_node *mu_reference(mu_parser *p)
 	return n;
 }
 
+/* a, b, k = c): the values in the order of the inputs, then those that have names */
+static bool arguments(mu_parser *p, mu_node *call)
+{
+	mu_node *plain = mu_node_list(p), *named = mu_node_list(p);
+	mu_add(p, call, plain);
+	mu_add(p, call, named);
+	if (mu_take(p, MU_W_RPAREN))
+		return true;
+	do {
+		mu_node *given = NULL, *e;
+		if (p->word == MU_W_NAME && p->tokens[p->at + 1].word == MU_W_EQUAL) {
+			given = mu_node_new(p, MU_GIVEN, mu_here(p));
+			given->name = mu_name(p, "a name", &given->name_span);
+			mu_next(p);
+		} else if (named->of.n) {
+			mu_unexpected(p, "'NAME = ' before each value that follows such a one");
+			return false;
+		}
+		if (!(e = mu_expression(p)))
+			return false;
+		if (given) {
+			mu_add(p, given, e);
+			mu_close(p, given);
+		}
+		mu_add(p, given ? named : plain, given ? given : e);
+	} while (mu_take(p, MU_W_COMMA));
+	return mu_need(p, MU_W_RPAREN, "behind the list");
+}
+
 /* name | name' | name(arguments) */
 static mu_node *named(mu_parser *p)
 {
@@ -71,10 +100,8 @@ static mu_node *named(mu_parser *p)
 	} else if (mu_take(p, MU_W_LPAREN)) {
 		n = mu_node_new(p, MU_APPLY, name->span);
 		n->name = name->name;
-		mu_node *arguments = mu_node_list(p);
 		mu_add(p, n, name);
-		mu_add(p, n, arguments);
-		if (!list_of(p, arguments, MU_W_RPAREN))
+		if (!arguments(p, n))
 			return NULL;
 		mu_close(p, n);
 	}

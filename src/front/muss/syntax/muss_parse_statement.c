@@ -184,7 +184,23 @@ static mu_node *at_statement(mu_parser *p)
 	return n;
 }
 
-/* prepare {x, y} , collect {tau, e.y} */
+/* A value of a collection, perhaps with a name: y, last = e.y */
+static mu_node *collected(mu_parser *p)
+{
+	if (p->word != MU_W_NAME || p->tokens[p->at + 1].word != MU_W_EQUAL)
+		return mu_expression(p);
+	mu_node *n = mu_node_new(p, MU_ASSIGN, mu_here(p)), *names = mu_node_list(p), *value;
+	mu_add(p, n, names);
+	mu_add(p, names, mu_reference(p));
+	mu_next(p);
+	if (!(value = mu_expression(p)))
+		return NULL;
+	mu_add(p, n, value);
+	mu_close(p, n);
+	return n;
+}
+
+/* prepare {x, y} , collect {tau, last = e.y} */
 static mu_node *listing(mu_parser *p, mu_kind kind)
 {
 	mu_node *n = mu_node_new(p, kind, mu_here(p)), *list = mu_node_list(p);
@@ -193,7 +209,7 @@ static mu_node *listing(mu_parser *p, mu_kind kind)
 	if (!mu_need(p, MU_W_LBRACE, "before the list"))
 		return NULL;
 	do {
-		mu_node *e = kind == MU_PREPARE ? mu_reference(p) : mu_expression(p);
+		mu_node *e = kind == MU_PREPARE ? mu_reference(p) : collected(p);
 		if (!e)
 			return NULL;
 		mu_add(p, list, e);
@@ -269,6 +285,14 @@ static mu_node *assignment(mu_parser *p)
 								  one->name);
 		sb_help(m, "write 'y = %s(...);'", one->name);
 		mu_fail(p);
+		return NULL;
+	}
+	if (p->word != MU_W_EQUAL && one->kind == MU_NAME && !several) {
+		static const char *const words[] = {"when", "case", "prepare", "collect", "terminate", "run"};
+		const char *near = sb_nearest(one->name, words, sizeof words / sizeof *words);
+		sb_message *m = mu_unexpected(p, "a '=' behind the name");
+		if (m && near)
+			sb_help(m, "did you mean '%s'?", near);
 		return NULL;
 	}
 	if (!mu_need(p, MU_W_EQUAL, several ? "behind the names of the results" : "behind the name"))

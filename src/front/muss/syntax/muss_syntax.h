@@ -48,12 +48,13 @@ typedef sb_vec(mu_token) mu_tokens;
 	X(PREPARE)       /* NAME* */                                                                                       \
 	X(TERMINATE)     /* condition [TEXT] */                                                                            \
 	X(RUN)           /* NAME of an experiment */                                                                       \
-	X(COLLECT)       /* values* */                                                                                     \
+	X(COLLECT)       /* values*, or ASSIGN of a name */                                                                \
 	X(NAME)          /* name; subscripts* [NAME after a dot] */                                                        \
 	X(PRIME)         /* NAME */                                                                                        \
 	X(NUMBER)        /* name: as written; number */                                                                    \
 	X(TEXT)          /* name */                                                                                        \
-	X(APPLY)         /* NAME arguments* */                                                                             \
+	X(APPLY)         /* NAME arguments* GIVEN* */                                                                      \
+	X(GIVEN)         /* name = value, among arguments; name; value */                                                  \
 	X(UNARY)         /* number: mu_word; a */                                                                          \
 	X(BINARY)        /* number: mu_word; a b */
 
@@ -85,6 +86,9 @@ mu_tokens mu_lex(sb_arena *arena, sb_names *names, sb_diag *diag, uint32_t sourc
 const char *mu_word_text(int word);
 /* The tree of a source; what could not be read is not in it, and was told. */
 mu_node *mu_parse(sb_arena *arena, sb_names *names, sb_diag *diag, uint32_t source);
+
+/* muss_format.c: the text of a source in one layout; false after messages. */
+bool mu_lay_out(sb_arena *arena, sb_names *names, sb_diag *diag, uint32_t source, sb_text *out);
 
 const char *mu_group_text(int group);            /* inputs, outputs, ... */
 const char *mu_block_text(int block);            /* continuous submodel, experiment, ... */

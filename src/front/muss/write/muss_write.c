@@ -16,18 +16,9 @@ void mu_put(mu_writer *w, sb_span from, const char *text)
 void mu_putf(mu_writer *w, sb_span from, const char *format, ...)
 {
 	va_list args;
-	char small[512];
 	va_start(args, format);
-	int n = vsnprintf(small, sizeof small, format, args);
+	mu_put(w, from, sb_vprintf(w->text->arena, format, args));
 	va_end(args);
-	char *text = small;
-	if (n >= (int)sizeof small) {
-		text = sb_alloc(w->text->arena, (size_t)n + 1);
-		va_start(args, format);
-		vsnprintf(text, (size_t)n + 1, format, args);
-		va_end(args);
-	}
-	mu_put(w, from, text);
 }
 
 void mu_line(mu_writer *w, sb_span from)
@@ -141,17 +132,36 @@ static void dotted(mu_writer *w, const mu_node *n)
 		dotted(w, mu_child(n, 1));
 }
 
+/* What a call gives by name modifies the component: its parameters, and inputs of blocks of Modelica. */
+static void given(mu_writer *w, const mu_call *call)
+{
+	uint32_t n = mu_length(call->node, 2);
+	for (uint32_t i = 0; i < n; i++) {
+		const mu_node *g = mu_list(call->node, 2, i);
+		const mu_symbol *s = call->unit ? mu_find(call->unit, g->name) : NULL;
+		mu_putf(w, g->name_span, "%s%s = ", i ? ", " : "(", mu_plain(w, g->name));
+		if (s)
+			mu_write_as(w, mu_child(g, 0), s->type);
+		else
+			mu_write_expression(w, mu_child(g, 0));
+	}
+	if (n)
+		mu_put(w, call->node->span, ")");
+}
+
 static void components(mu_writer *w)
 {
 	for (uint32_t i = 0; i < w->unit->calls.n; i++) {
 		const mu_call *call = &w->unit->calls.at[i];
 		sb_span span = mu_child(call->node, 0)->span;
 		mu_line(w, span);
-		if (call->unit)
+		if (call->unit && !call->unit->compiled)
 			mu_putf(w, span, ".%s.%s", mu_plain(w, w->package), mu_plain(w, call->unit->name));
 		else
 			dotted(w, call->named);
-		mu_putf(w, span, " %s;", mu_plain(w, call->name));
+		mu_putf(w, span, " %s", mu_plain(w, call->name));
+		given(w, call);
+		mu_put(w, span, ";");
 	}
 }
 
@@ -252,22 +262,13 @@ static void terminations(mu_writer *w, const mu_node *control)
 	}
 }
 
-static void dotted_name(mu_writer *w, const mu_node *n)
-{
-	mu_put(w, n->span, mu_plain(w, n->name));
-	if (mu_child(n, 1)) {
-		mu_put(w, n->span, ".");
-		dotted_name(w, mu_child(n, 1));
-	}
-}
-
 static void curves(mu_writer *w, const mu_node *prepare)
 {
 	mu_put(w, prepare->span, ", Documentation(figures = {Figure(plots = {Plot(curves = {");
 	for (uint32_t i = 0; i < mu_length(prepare, 0); i++) {
 		const mu_node *n = mu_list(prepare, 0, i);
 		mu_put(w, n->span, i ? ", Curve(y = " : "Curve(y = ");
-		dotted_name(w, n);
+		mu_write_dotted(w, n);
 		mu_put(w, n->span, ")");
 	}
 	mu_put(w, prepare->span, "})})})");

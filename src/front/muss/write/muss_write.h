@@ -9,12 +9,14 @@
  *     muss_write_statement.c   equations and statements
  *     muss_write_expression.c  expressions
  *     muss_write_space.c       fields: differences in space, ends, values at places
+ *     muss_write_study.c       studies, as statements that know no notation (front/study_steps.h)
  */
 #ifndef SALTUS_FRONT_MUSS_WRITE_H
 #define SALTUS_FRONT_MUSS_WRITE_H
 
 #include "front/muss/check/muss_check.h"
 #include "front/request.h"
+#include "front/study_steps.h"
 
 typedef struct mu_writer {
 	const mu_text *text;
@@ -36,12 +38,16 @@ void mu_write(const mu_text *text, const char *package, sb_text *out, sb_origins
 /* A name as Modelica writes it: in quotes if it is a word of that language. */
 const char *mu_modelica_name(sb_arena *arena, const char *name);
 
+/* A study of the text that was checked. */
+sf_study *mu_make_study(const mu_text *text, const mu_unit *unit, const char *path);
+
 /* Inside of the room. */
 void mu_put(mu_writer *w, sb_span from, const char *text);       /* text that stands for this place */
 void mu_putf(mu_writer *w, sb_span from, const char *format, ...) __attribute__((format(printf, 3, 4)));
 void mu_line(mu_writer *w, sb_span from);                        /* a new line, indented */
 const char *mu_plain(mu_writer *w, const char *name);            /* mu_modelica_name */
 void mu_write_expression(mu_writer *w, const mu_node *e);
+void mu_write_dotted(mu_writer *w, const mu_node *name);         /* what stands behind a dot, and in it */
 void mu_write_as(mu_writer *w, const mu_node *e, int type);      /* a value of this type */
 void mu_write_statements(mu_writer *w, const mu_node *list);     /* statements of an algorithm */
 void mu_write_equations(mu_writer *w, const mu_node *list);

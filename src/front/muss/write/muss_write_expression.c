@@ -29,9 +29,24 @@ static bool is_held(const mu_writer *w, const mu_symbol *s)
 	return s && s->when && !s->state && !w->procedural;
 }
 
+void mu_write_dotted(mu_writer *w, const mu_node *n)
+{
+	bool time = strcasecmp(n->name, "time") == 0 && !mu_child(n, 1);
+	mu_put(w, n->span, time ? "time" : mu_plain(w, n->name));
+	subscripts(w, n);
+	if (mu_child(n, 1)) {
+		mu_put(w, n->span, ".");
+		mu_write_dotted(w, mu_child(n, 1));
+	}
+}
+
 static void name(mu_writer *w, const mu_node *n)
 {
 	int order = 0;
+	if (w->unit->kind == MU_STUDY_BLOCK && mu_child(n, 1)) {         /* of an experiment, whose names stand alone */
+		mu_write_dotted(w, mu_child(n, 1));
+		return;
+	}
 	const mu_symbol *s = mu_find(w->unit, n->name);
 	bool before = is_held(w, s);
 	if (before)
@@ -73,11 +88,25 @@ static void function(mu_writer *w, const mu_node *e, const mu_function *f)
 	}
 }
 
+/* As measures of a run have it. */
+static void write_measure(mu_writer *w, const mu_node *e, const char *measure)
+{
+	mu_put(w, e->span, measure);
+	for (uint32_t i = 0; i < mu_length(e, 1); i++) {
+		mu_put(w, e->span, i ? ", " : "(");
+		mu_write_expression(w, mu_list(e, 1, i));
+	}
+	mu_put(w, e->span, ")");
+}
+
 static void apply(mu_writer *w, const mu_node *e)
 {
 	const mu_call *call = mu_call_of(w->unit, e);
 	const mu_symbol *s = mu_find(w->unit, e->name);
-	if (call && call->unit)
+	const char *measure = mu_measure_of(w->unit, e);
+	if (measure)
+		write_measure(w, e, measure);
+	else if (call && call->unit)
 		mu_putf(w, e->span, "%s.%s", mu_plain(w, call->name), mu_plain(w, call->unit->outputs.at[0]->name));
 	else if (call)
 		mu_putf(w, e->span, "%s.y", mu_plain(w, call->name));

@@ -1,0 +1,6 @@
+within Spice;
+model VoltageSource "V: a constant voltage"
+  extends Interfaces.Voltage;
+equation
+  w = DC;
+end VoltageSource;
