@@ -1,20 +1,32 @@
 /* A terminal: with libedit lines can be edited, completed and found again; without it they are read as they come.
  *
- * Ctrl-C sets a flag. A line that is being typed is given up; a process that goes on stops behind its step. */
+ * Ctrl-C sets a flag. A line that is being typed is given up; a process that goes on stops behind its step.
+ * The handler also writes into a pipe, and whoever waits for a key waits for both: so Ctrl-C is noticed at once even
+ * where it comes between the prompt and the wait, or is taken by another thread. */
 #include "shell/talk/talk.h"
 
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+#include <wchar.h>
 
 static volatile int halted;
+static int wake[2] = {-1, -1};
 
 static void note_halt(int number)
 {
+	int kept = errno;
 	(void)number;
 	halted = 1;
+	if (wake[1] >= 0 && write(wake[1], "", 1) < 0)
+		errno = 0;                             /* a full pipe wakes as well */
+	errno = kept;
 }
 
 const volatile int *sh_halt(void)
@@ -22,16 +34,41 @@ const volatile int *sh_halt(void)
 	return &halted;
 }
 
+static void empty_pipe(void)
+{
+	char gone[64];
+	while (wake[0] >= 0 && read(wake[0], gone, sizeof gone) > 0)
+		;
+}
+
+/* The flag first: a Ctrl-C that comes between the two is kept by the flag. */
 void sh_clear_halt(void)
 {
 	halted = 0;
+	empty_pipe();
 }
 
 /* Not with SA_RESTART: whoever waits for a key is to come back. */
 void sh_catch_halt(void)
 {
 	struct sigaction a = {.sa_handler = note_halt};
+	if (wake[0] < 0 && pipe2(wake, O_NONBLOCK | O_CLOEXEC) < 0)
+		wake[0] = wake[1] = -1;
 	sigaction(SIGINT, &a, NULL);
+}
+
+/* Whether something was typed, or the terminal is gone; false after Ctrl-C. */
+static bool wait_for_key(void)
+{
+	struct pollfd on[] = {{.fd = STDIN_FILENO, .events = POLLIN}, {.fd = wake[0], .events = POLLIN}};
+	while (!halted) {
+		if (poll(on, 2, -1) < 0 && errno != EINTR)
+			return true;
+		if (on[0].revents && !halted)
+			return true;
+		empty_pipe();
+	}
+	return false;
 }
 
 #ifdef SALTUS_LIBEDIT
@@ -147,6 +184,32 @@ static unsigned char help(EditLine *e, int key)
 	return CC_REDISPLAY;
 }
 
+/* One character, of several bytes where the locale has such. */
+static int read_key(EditLine *e, wchar_t *key)
+{
+	char bytes[MB_LEN_MAX];
+	size_t n = 0;
+	(void)e;
+	for (;;) {
+		if (!wait_for_key()) {
+			errno = EINTR;
+			return -1;
+		}
+		ssize_t got = read(STDIN_FILENO, bytes + n, 1);
+		if (got < 0 && errno == EINTR)
+			continue;
+		if (got <= 0)
+			return (int)got;
+		mbstate_t from_start = {0};
+		size_t used = mbrtowc(key, bytes, ++n, &from_start);
+		if (used == (size_t)-2 && n < MB_LEN_MAX)
+			continue;
+		if (used != (size_t)-1 && used != (size_t)-2)
+			return 1;
+		n = 0;                                 /* bytes that are no character are passed over */
+	}
+}
+
 static char *history_file(void)
 {
 	const char *given = getenv("SALTUS_HISTORY"), *home = getenv("HOME");
@@ -173,6 +236,7 @@ sh_terminal *sh_terminal_new(sh_talk *t)
 	el_set(x->edit, EL_PROMPT, prompt_of);
 	el_set(x->edit, EL_EDITOR, "emacs");
 	el_set(x->edit, EL_SIGNAL, 0);
+	el_set(x->edit, EL_GETCFN, read_key);
 	el_set(x->edit, EL_HIST, history, x->history);
 	el_set(x->edit, EL_ADDFN, "saltus-complete", "completes the word", complete);
 	el_set(x->edit, EL_ADDFN, "saltus-help", "shows what can stand here", help);
@@ -246,7 +310,7 @@ char *sh_terminal_line(sh_terminal *x, const char *prompt)
 	sh_clear_halt();
 	printf("%s", prompt);
 	fflush(stdout);
-	ssize_t n = getline(&line, &cap, stdin);
+	ssize_t n = wait_for_key() ? getline(&line, &cap, stdin) : -1;
 	if (n < 0 && halted) {
 		clearerr(stdin);
 		sh_clear_halt();
