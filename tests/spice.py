@@ -256,6 +256,53 @@ def switches():
 
 # -------------------------------------------------------------------------------------------------- files
 
+def within(name, model, *options):
+    """The end of a run of a model of Modelica beside netlists of its folder."""
+    path = put(f"within/{name}.mo", model)
+    answer = saltus("run", path, "--json", "-o", os.path.join(folder, "within", name + ".csv"), *options)
+    told = json.loads(answer.stdout)
+    check(told["status"] == "done", f"{name} runs", answer.stdout[-1500:])
+    return told.get("final", {}), columns(os.path.join(folder, "within", name + ".csv"))
+
+
+def components():
+    """A netlist as a component: E15.1 (a filter between a source and nothing), E15.3 (an inverter), globals, includes."""
+    ground = "Modelica.Electrical.Analog.Basic.Ground g;"
+    supply = "Modelica.Electrical.Analog.Sources.ConstantVoltage"
+    put("within/filter.cir", "a low-pass filter\n.param r=2k\n.include parts.inc\nX1 in out rc\nC1 out 0 1n\n.end\n")
+    put("within/parts.inc", ".subckt rc a b\nR1 a b {r}\n.ends\n.subckt broken a b\nR1 a b nothing\n.ends\n")
+    _, c = within("Sine", "model Sine Modelica.Electrical.Analog.Sources.SineVoltage s(V = 1, f = 1e5); " + ground +
+                  " filter.circuit c(r = 1000); equation connect(s.p, c.'in'); connect(s.n, g.p); "
+                  "annotation(experiment(StopTime = 1e-4)); end Sine;", "--tol", "1e-8")
+    w = 2*math.pi*1e5*1e-6                                  # 1 k and 1 nF at 100 kHz
+    for t, v in zip(c["time"], c["c.'v(out)'"]):
+        known = (math.sin(2*math.pi*1e5*t) - w*math.cos(2*math.pi*1e5*t) + w*math.exp(-t/1e-6))/(1 + w*w)
+        check(near(v, known, 1e-6), "a sine through a filter", f"{t} {v} {known}")
+    put("within/gates.cir", "* a library\n.subckt inverter in out vdd vss\nM1 out in vss vss nm L=0.25u W=0.25u\n"
+        "M2 out in vdd vdd pm L=0.25u W=0.25u\n.model nm nmos level=3\n.model pm pmos level=3\n.ends\n.end\n")
+    for u, y in (0, 3.3), (0.8, 3.1685), (1.65, 1.65), (2.5, 0.1315), (3.3, 0):
+        end, _ = within("Gate", f"model Gate {supply} s(V = 3.3), u(V = {u}); {ground} gates.inverter x; equation "
+                        "connect(s.p, x.vdd); connect(u.p, x.'in'); connect(s.n, g.p); connect(u.n, g.p); "
+                        "connect(x.vss, g.p); end Gate;")
+        check(near(end.get("x.'v(out)'", 9), y, 1e-4), "an inverter", f"{u} {y} {end}")
+    # a pin whose voltage is read only; two of one class; a class of one's own with the netlist inside
+    put("within/follow.cir", "* a buffer\n.subckt buffer in out k=1\nE1 out 0 VALUE={k*v(in)}\n.ends\n.end\n")
+    end, _ = within("Chain", f"model Chain model Pair follow.buffer a(k = 2), b(k = 3); Spice.Interfaces.Pin i, o; "
+                    f"equation connect(a.out, b.'in'); connect(i, a.'in'); connect(b.out, o); end Pair; Pair p; {supply} s(V = 0.5); {ground} Modelica.Electrical.Analog.Basic.Resistor r(R = 1);"
+                    " equation connect(s.p, p.i); connect(s.n, g.p); connect(p.o, r.p); connect(r.n, g.p); "
+                    "end Chain;")
+    check(near(end.get("r.i", 0), 3, 1e-9), "two buffers", str(end))
+    # what is wrong in it is told at its place, in the words of SPICE
+    put("within/bad.cir", "bad\nR1 a b\n.end\n")
+    answer = saltus("check", put("within/Bad.mo", "model Bad bad.circuit c; end Bad;"))
+    check("bad.cir:2:" in answer.stderr and "[L0" in answer.stderr and answer.returncode == 1, "a wrong card",
+          answer.stderr)
+    answer = saltus("check", put("within/None.mo", "model None filter.nothing c; end None;"))
+    check("there is no class 'nothing' in 'filter'" in answer.stderr, "a wrong name", answer.stderr)
+    told = json.loads(saltus("run", put("within/Spice.cir", "a\nV1 a 0 1\nR1 a 0 1\n.op\n.end\n"), "--json").stdout)
+    check(told["status"] == "done", "a netlist with the name of the library", str(told))
+
+
 def raw_files():
     """A raw file has all plots; what is read back is what was written; damaged ones are told."""
     path = put("raw/circuit.cir", LOWPASS)
@@ -296,4 +343,4 @@ def figures():
 
 
 if __name__ == "__main__":
-    run_parts([messages, transients, sources, analyses, sweeps, measures, trouble, switches, raw_files, figures])
+    run_parts([messages, transients, sources, analyses, sweeps, measures, trouble, switches, components, raw_files, figures])

@@ -158,7 +158,7 @@ static const sf_notation sbm = {
 static sm_model *translate_spice(const sf_request *r)
 {
 	sf_made made = {0};
-	sp_netlist *n = sp_read(r);
+	sp_netlist *n = sp_read(r, false);
 	bool resting = r->part && strcmp(r->part, "rest") == 0;
 	if (!n || !sp_package(n, r->path, resting, &made))
 		return NULL;
@@ -167,7 +167,7 @@ static sm_model *translate_spice(const sf_request *r)
 						  made.part ? "'%s' has no part '%s' that can be run"
 									: "'%s' has no devices outside of its subcircuits",
 						  r->path, r->part ? r->part : ""),
-				"subcircuits are classes for models of Modelica: FILE.SUBCIRCUIT");
+				"subcircuits are classes for models of Modelica in the same folder: FILE.SUBCIRCUIT");
 		return NULL;
 	}
 	sf_request inner = *r;

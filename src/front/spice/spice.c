@@ -17,10 +17,11 @@ static const char *package_name(sb_arena *arena, const char *path)
 	for (char *at = name; *at; at++)
 		if (!isalnum((unsigned char)*at))
 			*at = '_';
-	return isalpha((unsigned char)*name) ? sp_quoted(arena, name) : sb_printf(arena, "netlist_%s", name);
+	bool fits = isalpha((unsigned char)*name) && strcmp(name, "Spice") != 0;         /* the library of devices */
+	return fits ? sp_quoted(arena, name) : sb_printf(arena, "netlist_%s", name);
 }
 
-sp_netlist *sp_read(const sf_request *r)
+sp_netlist *sp_read(const sf_request *r, bool component)
 {
 	sp_context *c = sb_new(r->arena, sp_context);
 	*c = (sp_context){.arena = r->arena, .names = r->names, .diag = r->diag};
@@ -28,7 +29,7 @@ sp_netlist *sp_read(const sf_request *r)
 	sp_text *text = sp_read_files(c, r->path, r->text);
 	if (!text)
 		return NULL;
-	sp_netlist *n = sp_check(c, text);
+	sp_netlist *n = sp_check(c, text, component);
 	return sb_errors(r->diag) > errors ? NULL : n;
 }
 
@@ -48,7 +49,7 @@ bool sp_package(sp_netlist *n, const char *path, bool resting, sf_made *out)
 
 bool sp_convert(const sf_request *r, sb_text *out)
 {
-	sp_netlist *n = sp_read(r);
+	sp_netlist *n = sp_read(r, false);
 	sf_made made = {0};
 	bool good = n && sp_package(n, r->path, false, &made);
 	if (good)

@@ -5,8 +5,8 @@
  *
  * A netlist is a text of cards: devices between nodes, models of devices, subcircuits, and what is to be computed.
  * Everything behind this folder sees a package of Modelica: a subcircuit is a class with electrical pins, a device a
- * component of lib/Spice, a node a set of connections. So a subcircuit can be used in a model of Modelica, and what is
- * known of models holds for circuits: events, modes, linearisation, studies, export.
+ * component of lib/Spice, a node a set of connections. So a netlist and its subcircuits can be used in a model of
+ * Modelica, and what is known of models holds for circuits: events, modes, linearisation, studies, export.
  *
  * The text that is made is shown by `saltus convert` only. Every word of it carries the place in the netlist that it
  * stands for (sb_origin), so that whatever is said later points there.
@@ -25,8 +25,9 @@
 
 typedef struct sp_netlist sp_netlist;
 
-/* A netlist, read and checked; NULL after messages. */
-sp_netlist *sp_read(const sf_request *request);
+/* A netlist, read and checked; NULL after messages. As a component of another model its nodes are pins: what is
+ * connected there, also ground, is not known yet. */
+sp_netlist *sp_read(const sf_request *request, bool component);
 /* The package of Modelica that it is, with the places of its words. Its model, if there are devices outside of
  * subcircuits, is `circuit`. resting: for analyses at rest, in place of the transient. */
 bool sp_package(sp_netlist *n, const char *path, bool resting, sf_made *out);        /* false after messages */

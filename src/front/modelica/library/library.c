@@ -156,6 +156,8 @@ static mo_file *parse_text(mo_library *lib, const char *path, const char *text, 
 {
 	if (mo_is_muss(lib, path))
 		return mo_parse_muss(lib, path, text, length);
+	if (mo_is_netlist(path))
+		return mo_parse_netlist(lib, path, text, length);
 	return mo_parse(lib->arena, lib->names, lib->diag, sb_source_add(lib->diag, path, text, length));
 }
 
@@ -256,11 +258,11 @@ mo_element *mo_library_top(mo_library *lib, const char *name)
 		e = mo_folder_load_version(lib, lib->path.at[i], name);
 	for (uint32_t i = 0; !e && i < lib->path.n; i++)
 		e = mo_folder_load_top(lib, lib->path.at[i], name);
-	if (!e && lib->request && !lib->request->text)         /* a text of MUSS or a compiled submodel beside the model */
-		e = mo_folder_load_submodels(lib, mo_folder_of(lib->arena, lib->request->path), name);
 	const char *own = e ? NULL : mo_own_libraries(lib->arena);
 	if (own && (e = mo_folder_load_top(lib, own, name)))
 		take_own(lib, e, own);
+	if (!e && lib->request && !lib->request->text)         /* a text in another notation beside the model */
+		e = mo_folder_load_submodels(lib, mo_folder_of(lib->arena, lib->request->path), name);
 	if (e)
 		mo_check_version(lib, e);
 	return e ? e : sb_map_find(&lib->top, name);

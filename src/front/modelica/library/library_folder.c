@@ -73,7 +73,19 @@ static const char *version_in(sb_arena *arena, const char *entry, const char *na
 	return sb_strndup(arena, entry + n + 1, length);
 }
 
-/* name.mo, name/package.mo, name.muss or name.sbm in a folder. NULL: none. */
+/* The file of a class that is written in another notation, or compiled. NULL: none. */
+static char *other_file(sb_arena *arena, const char *folder, const char *name)
+{
+	static const char *const endings[] = {"muss", "sbm", "cir", "sp", "spice", "net", "ckt"};
+	for (size_t k = 0; k < sizeof endings / sizeof *endings; k++) {
+		char *file = sb_path_join(arena, folder, sb_printf(arena, "%s.%s", name, endings[k]));
+		if (sb_file_exists(file))
+			return file;
+	}
+	return NULL;
+}
+
+/* name.mo, name/package.mo, or another notation, in a folder. NULL: none. */
 static char *plain_file(sb_arena *arena, const char *folder, const char *name)
 {
 	char *file = sb_path_join(arena, folder, sb_printf(arena, "%s.mo", name));
@@ -82,11 +94,7 @@ static char *plain_file(sb_arena *arena, const char *folder, const char *name)
 	file = sb_path_join(arena, sb_path_join(arena, folder, name), "package.mo");
 	if (sb_file_exists(file))
 		return file;
-	file = sb_path_join(arena, folder, sb_printf(arena, "%s.muss", name));
-	if (sb_file_exists(file))
-		return file;
-	file = sb_path_join(arena, folder, sb_printf(arena, "%s.sbm", name));
-	return sb_file_exists(file) ? file : NULL;
+	return other_file(arena, folder, name);
 }
 
 /* The file of class `name` in a folder: name.mo, name/package.mo; with `versions` also the newest "name 1.2.3". NULL:
@@ -198,13 +206,8 @@ mo_element *mo_folder_load_version(mo_library *lib, const char *folder, const ch
 
 mo_element *mo_folder_load_submodels(mo_library *lib, const char *folder, const char *name)
 {
-	static const char *const endings[] = {"muss", "sbm"};
-	mo_element *e = NULL;
-	for (int k = 0; k < 2 && !e; k++) {
-		const char *path = sb_path_join(lib->arena, folder, sb_printf(lib->arena, "%s.%s", name, endings[k]));
-		e = sb_file_exists(path) ? load(lib, NULL, path, name) : NULL;
-	}
-	return e;
+	char *path = other_file(lib->arena, folder, name);
+	return path ? load(lib, NULL, path, name) : NULL;
 }
 
 mo_element *mo_folder_load_top(mo_library *lib, const char *folder, const char *name)

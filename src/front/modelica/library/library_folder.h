@@ -16,6 +16,9 @@ bool mo_library_add_fmus(mo_library *lib, const sf_request *r);
 /* library_muss.c: a file of MUSS is a package; NULL after messages. */
 bool mo_is_muss(const mo_library *lib, const char *path);
 mo_file *mo_parse_muss(mo_library *lib, const char *path, const char *text, size_t length);
+/* library_spice.c: a netlist is a package; NULL after messages. */
+bool mo_is_netlist(const char *path);
+mo_file *mo_parse_netlist(mo_library *lib, const char *path, const char *text, size_t length);
 /* library_sbm.c: a compiled submodel is a class; NULL after messages. */
 bool mo_is_sbm(const char *path);
 mo_file *mo_parse_sbm(mo_library *lib, const char *path);
@@ -28,7 +31,7 @@ const char *mo_library_full_name(mo_library *lib, const mo_class *class_def);
 
 /* Notes that a package is a folder, and checks its package.order. */
 void mo_library_set_folder(mo_library *lib, mo_class *package, const char *folder);
-mo_element *mo_folder_load_submodels(mo_library *lib, const char *folder, const char *name); /* name.muss, name.sbm */
+mo_element *mo_folder_load_submodels(mo_library *lib, const char *folder, const char *name); /* name.muss, .sbm, .cir ... */
 mo_element *mo_folder_load_top(mo_library *lib, const char *folder, const char *name);
 /* Only the version that is asked for, if one is. */
 mo_element *mo_folder_load_version(mo_library *lib, const char *folder, const char *name);

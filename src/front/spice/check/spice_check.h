@@ -180,6 +180,7 @@ typedef struct sp_netlist {
 	bool all;                          /* everything is to be kept: .save all */
 	bool resting;                      /* the model is made for analyses at rest, and not for .tran */
 	bool uic;
+	bool component;                    /* of another model: all its nodes are pins */
 	/* Parameters of every netlist: its temperature; sources have their DC value; the current from which
 	 * junctions are lines; the conductance beside them; by how much sources are turned on. The last three are ramps for
 	 * the operating point. */
@@ -187,7 +188,7 @@ typedef struct sp_netlist {
 } sp_netlist;
 
 /* The meaning of cards; what is wrong was told (sb_errors). */
-sp_netlist *sp_check(sp_context *c, const sp_text *text);
+sp_netlist *sp_check(sp_context *c, const sp_text *text, bool component);
 
 sp_model *sp_find_model(const sp_scope *s, const char *name);
 sp_scope *sp_find_scope(const sp_scope *s, const char *name);

@@ -477,11 +477,13 @@ static void read_scope(sp_netlist *n, sp_scope *s)
 }
 
 /* Subcircuits that nobody calls are not looked at: libraries are full of them. A netlist without devices is a library
- * itself. */
+ * itself, and of a component those of its own file can be used. */
 void sp_read_devices(sp_netlist *n)
 {
-	for (uint32_t i = 0; i < n->scopes.n && !n->top->cards.n; i++)
-		n->scopes.at[i]->used = true;
+	for (uint32_t i = 0; i < n->scopes.n; i++) {
+		sp_scope *s = n->scopes.at[i];
+		s->used = s->used || !n->top->cards.n || (n->component && s->span.start < n->text->own);
+	}
 	for (bool more = true; more;) {
 		more = false;
 		for (uint32_t i = 0; i < n->scopes.n; i++) {

@@ -282,7 +282,7 @@ static void check_graph(sp_netlist *n)
 	check_ends(n);
 	if (!n->top->devices.n)
 		return;
-	if (!n->top->grounded) {
+	if (!n->top->grounded && !n->component) {
 		sb_help(sb_report(n->c->diag, SB_ERROR, "L0116", n->top->devices.at[0]->span,
 						  "no device is connected to ground"),
 				"ground is node 0, or gnd");
@@ -294,18 +294,29 @@ static void check_graph(sp_netlist *n)
 		return;
 	}
 	check_loops(&g);
-	check_cuts(&g);
+	if (!n->component)                 /* what is connected to a pin may be its way to ground */
+		check_cuts(&g);
 }
 
-sp_netlist *sp_check(sp_context *c, const sp_text *text)
+static void open_nodes(sp_netlist *n)
+{
+	for (uint32_t i = 0; i < n->top->nodes.n; i++) {
+		n->top->nodes.at[i]->pin = true;
+		sb_push(n->c->arena, n->top->pins, n->top->nodes.at[i]);
+	}
+}
+
+sp_netlist *sp_check(sp_context *c, const sp_text *text, bool component)
 {
 	sp_netlist *n = sb_new(c->arena, sp_netlist);
-	*n = (sp_netlist){.c = c, .text = text, .globals = sb_map_new(c->arena)};
+	*n = (sp_netlist){.c = c, .text = text, .globals = sb_map_new(c->arena), .component = component};
 	uint32_t errors = sb_errors(c->diag);
 	sp_collect(n);
 	sp_read_devices(n);
 	sp_check_names(n);
 	sp_read_directives(n);
+	if (component)
+		open_nodes(n);
 	if (sb_errors(c->diag) == errors)
 		check_graph(n);
 	return n;

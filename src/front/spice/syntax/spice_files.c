@@ -388,6 +388,7 @@ sp_text *sp_read_files(sp_context *c, const char *path, const char *text)
 	sb_push(c->arena, f.reading, real);
 	sp_text *t = sb_new(c->arena, sp_text);
 	const char *end = strchr(own, '\n');
+	t->own = (uint32_t)length;
 	t->title = sb_strndup(c->arena, own, end ? (size_t)(end - own) : strlen(own));
 	look_at_title(&f, t->title);
 	read_lines(&f, 0, path, NULL, true);

@@ -38,6 +38,7 @@ typedef sb_vec(sp_card *) sp_cards;
 typedef struct sp_text {
 	const char *title;
 	sp_cards cards;
+	uint32_t own;                      /* places before it are of the netlist's own file, all others are included */
 } sp_text;
 
 /* A netlist with all that it includes. What is wrong was told; NULL: the file itself cannot be read. `text` NULL: from

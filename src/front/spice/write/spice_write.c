@@ -142,10 +142,18 @@ static void write_nodes(sp_writer *w)
 					sp_current_of(w, s->devices.at[i]));
 }
 
+/* A pin to which no device is connected: formulas may read its voltage, and no current goes into it. */
+static bool is_idle_pin(const sp_writer *w, const sp_joint *j)
+{
+	return j->terminals.n == 1 && (j->node->pin || j->node->owner != w->scope) && !j->node->ground;
+}
+
 static void write_connections(sp_writer *w)
 {
 	for (uint32_t i = 0; i < w->joint_list.n; i++) {
 		const sp_joint *j = w->joint_list.at[i];
+		if (is_idle_pin(w, j))
+			sp_putf(w, j->node->span, "\n  %s.i = 0;", j->terminals.at[0].text);
 		for (uint32_t k = 1; k < j->terminals.n; k++)
 			sp_putf(w, j->terminals.at[k].span, "\n  connect(%s, %s);", j->terminals.at[0].text,
 					j->terminals.at[k].text);
@@ -250,7 +258,7 @@ static void write_params(sp_writer *w)
 					p == w->n->limit ? "1e-4" : p == w->n->gmin ? "0.01" : "0");
 		sp_put(w, p->span, ";");
 	}
-	for (uint32_t i = 0; w->n->uic && w->n->ics.n && i < s->pins.n; i++)
+	for (uint32_t i = 0; w->n->uic && w->n->ics.n && s->around && i < s->pins.n; i++)
 		sp_putf(w, s->pins.at[i]->span, "\n  parameter Real %s = 0;",
 				sp_quoted(w->arena, sb_printf(w->arena, "ic(%s)", s->pins.at[i]->name)));
 }
@@ -417,6 +425,7 @@ void sp_write(sp_netlist *n, const char *package, sb_text *out, sb_origins *orig
 		}
 	sp_putf(&w, n->top->span, "package %s", package);
 	name_classes(&w);
+	name_pins(&w, n->top);
 	for (uint32_t i = 1; i < n->scopes.n; i++)
 		if (n->scopes.at[i]->used) {
 			const char *name = sb_map_find(&w.classes, n->scopes.at[i]);
