@@ -266,7 +266,7 @@ def within(name, model, *options):
 
 
 def components():
-    """A netlist as a component: E15.1 (a filter between a source and nothing), E15.3 (an inverter), globals, includes."""
+    """A netlist as a component: a filter between a source and nothing (E15.1), an inverter (E15.3), two buffers."""
     ground = "Modelica.Electrical.Analog.Basic.Ground g;"
     supply = "Modelica.Electrical.Analog.Sources.ConstantVoltage"
     put("within/filter.cir", "a low-pass filter\n.param r=2k\n.include parts.inc\nX1 in out rc\nC1 out 0 1n\n.end\n")
@@ -288,7 +288,8 @@ def components():
     # a pin whose voltage is read only; two of one class; a class of one's own with the netlist inside
     put("within/follow.cir", "* a buffer\n.subckt buffer in out k=1\nE1 out 0 VALUE={k*v(in)}\n.ends\n.end\n")
     end, _ = within("Chain", f"model Chain model Pair follow.buffer a(k = 2), b(k = 3); Spice.Interfaces.Pin i, o; "
-                    f"equation connect(a.out, b.'in'); connect(i, a.'in'); connect(b.out, o); end Pair; Pair p; {supply} s(V = 0.5); {ground} Modelica.Electrical.Analog.Basic.Resistor r(R = 1);"
+                    f"equation connect(a.out, b.'in'); connect(i, a.'in'); connect(b.out, o); end Pair; Pair p; "
+                    f"{supply} s(V = 0.5); {ground} Modelica.Electrical.Analog.Basic.Resistor r(R = 1);"
                     " equation connect(s.p, p.i); connect(s.n, g.p); connect(p.o, r.p); connect(r.n, g.p); "
                     "end Chain;")
     check(near(end.get("r.i", 0), 3, 1e-9), "two buffers", str(end))
@@ -343,4 +344,5 @@ def figures():
 
 
 if __name__ == "__main__":
-    run_parts([messages, transients, sources, analyses, sweeps, measures, trouble, switches, components, raw_files, figures])
+    run_parts([messages, transients, sources, analyses, sweeps, measures, trouble, switches, components, raw_files,
+               figures])

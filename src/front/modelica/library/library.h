@@ -15,6 +15,7 @@
  *   candidate.c        which class of a file is meant
  *   library_fmu.c      classes that are FMUs
  *   library_muss.c     packages that are texts of MUSS
+ *   library_spice.c    packages that are netlists
  *   library_sbm.c      classes that are compiled submodels
  */
 #ifndef SALTUS_MODELICA_LIBRARY_H

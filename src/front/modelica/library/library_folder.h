@@ -31,7 +31,8 @@ const char *mo_library_full_name(mo_library *lib, const mo_class *class_def);
 
 /* Notes that a package is a folder, and checks its package.order. */
 void mo_library_set_folder(mo_library *lib, mo_class *package, const char *folder);
-mo_element *mo_folder_load_submodels(mo_library *lib, const char *folder, const char *name); /* name.muss, .sbm, .cir ... */
+/* name.muss, name.sbm, name.cir ... */
+mo_element *mo_folder_load_submodels(mo_library *lib, const char *folder, const char *name);
 mo_element *mo_folder_load_top(mo_library *lib, const char *folder, const char *name);
 /* Only the version that is asked for, if one is. */
 mo_element *mo_folder_load_version(mo_library *lib, const char *folder, const char *name);
