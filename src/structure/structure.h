@@ -176,6 +176,7 @@ typedef struct ss_watch {
 	bool initial_only;               /* used in the initial system only */
 	bool unread;                     /* it reads a function whose inside is not known (unreadable.c) */
 	bool guards;                     /* operations that may have no value where it turns (guarding.c) */
+	uint32_t block;                  /* of the first one of a family: how many they are; of all others 1 */
 	sb_span span; const char *component;
 } ss_watch;
 

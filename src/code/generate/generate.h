@@ -166,6 +166,7 @@ uint32_t sc_place_count(const ss_plan *plan);
 void sc_put_place(sc_emitter *em, ss_place place, int64_t step, sb_text *out);
 void sc_put_leaf(sc_emitter *em, sx_ref e, sb_text *out);         /* VAR, DER, PRE, LOCAL to read */
 void sc_put_leaf_itself(sc_emitter *em, sx_ref e, sb_text *out);  /* its place: VAR, DER, PRE */
+void sc_put_latch(sc_emitter *em, sx_ref e, sb_text *out);
 void sc_assign(sc_emitter *em, sx_ref target, const char *value); /* writes `place = value;` with the sign */
 void sc_put_name(sc_emitter *em, sx_ref target, sb_text *out);    /* for comments */
 /* The value goes to `left` if it is another than the one there, and the place `key` is said to have changed. */

@@ -131,7 +131,10 @@ static bool see_leaf(void *context, const sx_pool *pool, sx_ref e)
 	const sc_graph *graph = em->grapher->graph;
 	const sx_node *node = sx_at(pool, e);
 	switch (node->op) {
-	case SX_LATCH: read_signal(em, graph->latch + node->payload); return true;
+	case SX_LATCH:
+		for (uint32_t k = 0, n = node->count ? plan->watches.at[node->payload].block : 1; k < n; k++)
+			read_signal(em, graph->latch + node->payload + k);
+		return true;
 	case SX_SAMPLE: read_signal(em, graph->clock + node->payload); return true;
 	case SX_DELAY: case SX_TRANSPORTED: read_signal(em, graph->delay); return true;
 	case SX_CALL: em->grapher->moody |= plan->model->functions.at[node->payload]->impure; return true;

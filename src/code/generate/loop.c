@@ -66,6 +66,37 @@ static cut cut_at_piece(const sc_emitter *em, sx_ref var, const sm_domain *domai
 	return (cut){0};
 }
 
+/* By how much a number that is affine in the iterators of the domain goes on in each dimension, and what it is at the
+ * first point. */
+static int64_t affine(const sc_emitter *em, sx_ref e, int64_t by, int64_t *stride)
+{
+	const sx_node *node = sx_at(em->pool, e);
+	uint32_t d = 0;
+	switch (node->op) {
+	case SX_CONST: return by * sx_int_value(em->pool, e);
+	case SX_NEG: return affine(em, sx_arg(em->pool, e, 0), -by, stride);
+	case SX_ADD: case SX_SUB:
+		return affine(em, sx_arg(em->pool, e, 0), by, stride) +
+			affine(em, sx_arg(em->pool, e, 1), node->op == SX_ADD ? by : -by, stride);
+	case SX_MUL: {
+		bool first = sx_is_const(em->pool, sx_arg(em->pool, e, 0));
+		return affine(em, sx_arg(em->pool, e, first), by * sx_int_value(em->pool, sx_arg(em->pool, e, !first)), stride);
+	}
+	default:
+		while (d + 1 < em->domain->n && em->domain->at[d].iterator != node->payload)
+			d++;
+		stride[d] += by;
+		return by * em->domain->at[d].from;
+	}
+}
+
+static void note_moving(sc_emitter *em, sx_ref e, const sc_moving *moving)
+{
+	em->roll_of[e] = em->roll_now;
+	em->roll_step[e] = (int32_t)em->moving.n;
+	sb_push(em->arena, em->moving, *moving);
+}
+
 /* What moves in an expression: everything that the loop goes through regularly. */
 static cut find_moving(sc_emitter *em, sx_ref root)
 {
@@ -79,6 +110,11 @@ static cut find_moving(sc_emitter *em, sx_ref root)
 			continue;
 		sx_ref var = node->op == SX_DER ? sx_arg(em->pool, e, 0) : e;
 		sc_moving moving = {0};
+		if (node->op == SX_LATCH) {
+			moving.place.index = node->payload + (uint32_t)affine(em, sx_arg(em->pool, e, 0), 1, moving.stride);
+			note_moving(em, e, &moving);
+			continue;
+		}
 		if (sx_op_of(em->pool, var) != SX_VAR) {
 			for (uint32_t i = 0; i < node->count; i++)
 				sb_push(em->arena, em->stack, sx_arg(em->pool, e, i));
@@ -92,9 +128,7 @@ static cut find_moving(sc_emitter *em, sx_ref root)
 		}
 		if (node->op == SX_DER && moving.place.store == SS_STATE)
 			moving.place.store = SS_RATE;
-		em->roll_of[e] = em->roll_now;
-		em->roll_step[e] = (int32_t)em->moving.n;
-		sb_push(em->arena, em->moving, moving);
+		note_moving(em, e, &moving);
 	}
 	em->stack.n = bottom;
 	return found;

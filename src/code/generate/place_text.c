@@ -162,6 +162,19 @@ void sc_put_leaf(sc_emitter *em, sx_ref e, sb_text *out)
 		sc_put_leaf_itself(em, e, out);
 }
 
+/* One of a block moves with the points of its family. */
+void sc_put_latch(sc_emitter *em, sx_ref e, sb_text *out)
+{
+	const sx_node *node = sx_at(em->pool, e);
+	const sc_moving *moving = node->count ? sc_moving_of(em, e) : NULL;
+	if (moving)
+		sc_put_moving(em, "latch", moving, out);
+	else if (node->count)
+		sb_addf(out, "latch[%u + (int)(%s)]", node->payload, sc_text_of(em, sx_arg(em->pool, e, 0)));
+	else
+		sc_put_element(em, "latch", node->payload, sc_roll_step(em, e), out);
+}
+
 /* In a sorted plan nothing is read before it is set. Where it is all the same, what was computed from the old value
  * goes. */
 static void note_write(sc_emitter *em, ss_place place)

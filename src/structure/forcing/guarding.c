@@ -77,8 +77,9 @@ static bool mark_leaf(void *context, const sx_pool *p, sx_ref e)
 	ss_plan *plan = m->g->f->w->plan;
 	uint32_t of = sx_at(p, e)->payload;
 
-	if (sx_op_of(p, e) == SX_LATCH && of < plan->watches.n && plan->watches.at[of].kind == SS_RELATION) {
-		ss_watch *watch = &plan->watches.at[of];
+	bool relation = sx_op_of(p, e) == SX_LATCH && of < plan->watches.n && plan->watches.at[of].kind == SS_RELATION;
+	for (uint32_t k = 0, n = !relation ? 0 : sx_at(p, e)->count ? plan->watches.at[of].block : 1; k < n; k++) {
+		ss_watch *watch = &plan->watches.at[of + k];
 		watch->guards = watch->guards || m->risks & (watch->time_only || watch->ahead ? WITH_TIME : MOVES);
 	}
 	if (sx_op_of(p, e) != SX_VAR || sx_type_of(p, e) == SX_REAL)

@@ -166,6 +166,13 @@ static void see_call(looking *l, uint32_t number)
 			l->why = "it calls a function of arrays";
 }
 
+/* Relations of Reals are watched as a block, one condition for each point (watch.c). */
+static bool is_real(const sx_pool *pool, sx_ref relation)
+{
+	return sx_type_of(pool, sx_arg(pool, relation, 0)) == SX_REAL ||
+		   sx_type_of(pool, sx_arg(pool, relation, 1)) == SX_REAL;
+}
+
 /* `quiet`: under noEvent. */
 static void see_node(looking *l, sx_ref e, bool quiet)
 {
@@ -187,8 +194,11 @@ static void see_node(looking *l, sx_ref e, bool quiet)
 		if (moving)
 			l->why = "pre, sample, delay, spatialDistribution or homotopy stands in it, with a memory for each point";
 		break;
-	case SX_LT: case SX_LE: case SX_GT: case SX_GE: case SX_FLOOR: case SX_CEIL: case SX_INTEGER_OF: case SX_QUOT:
-	case SX_MOD: case SX_REM:
+	case SX_LT: case SX_LE: case SX_GT: case SX_GE:
+		if (moving && !quiet && !is_real(l->w->pool, e) && sx_makes_event(l->w->pool, e))
+			sx_visit(l->w->pool, e, see_mover, l);
+		break;
+	case SX_FLOOR: case SX_CEIL: case SX_INTEGER_OF: case SX_QUOT: case SX_MOD: case SX_REM:
 		if (moving && !quiet && sx_makes_event(l->w->pool, e))
 			sx_visit(l->w->pool, e, see_mover, l);
 		break;
