@@ -118,9 +118,9 @@ static void see_place(void *context, ss_place place, const ss_section *section)
 	if (l->op == SX_DER && place.store == SS_STATE)
 		place.store = SS_RATE;
 	uint32_t pre = l->op == SX_PRE && place.store != SS_NOWHERE ? l->em->pre_of[sc_place_key(plan, place)] : 0;
-	if (pre)
-		read_signal(l->em, l->em->grapher->graph->pre + pre - 1);
-	else
+	for (uint32_t k = 0, n = pre && section && section->whole ? section->count : pre != 0; k < n; k++)
+		read_signal(l->em, l->em->grapher->graph->pre + pre - 1 + k);
+	if (!pre)
 		read_place(l->em, place, section && section->whole);
 }
 

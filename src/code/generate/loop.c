@@ -90,6 +90,36 @@ static int64_t affine(const sc_emitter *em, sx_ref e, int64_t by, int64_t *strid
 	}
 }
 
+/* The entries of the left limits of a cell follow one another, row by row. */
+static bool find_limit(sc_emitter *em, sx_ref pre, sc_moving *out)
+{
+	sx_ref var = sx_arg(em->pool, pre, 0);
+	ss_box box;
+	uint32_t at = 0;
+	int64_t row = 1;
+	ss_place place;
+	if (sx_op_of(em->pool, var) != SX_VAR || !ss_reference_place(em->plan, var, em->domain, &place, out->stride) ||
+		!em->plan->cells || !ss_reference_box(em->model, var, em->domain, &box) || place.negated ||
+		!em->pre_of[sc_place_key(em->plan, place)]) {
+		sc_trouble(em, "left limits of a family have no place");
+		return false;
+	}
+	const ss_section *p = ss_next_section(em->plan->cells, sx_at(em->pool, var)->payload, &box, &at);
+	memset(out->stride, 0, sizeof out->stride);
+	for (uint32_t d = box.rank; d-- > 0; row *= p->box.hi[d] - p->box.lo[d] + 1) {
+		ss_subscript s;
+		uint32_t k = 0;
+		ss_read_subscript(em->pool, sx_arg(em->pool, var, d), &s);
+		while (k < em->domain->n && em->domain->at[k].iterator != s.iterator)
+			k++;
+		if (k < em->domain->n)
+			out->stride[k] += row;
+	}
+	out->place = place;
+	out->place.index = em->pre_of[sc_place_key(em->plan, place)] - 1;
+	return true;
+}
+
 static void note_moving(sc_emitter *em, sx_ref e, const sc_moving *moving)
 {
 	em->roll_of[e] = em->roll_now;
@@ -112,6 +142,10 @@ static cut find_moving(sc_emitter *em, sx_ref root)
 		sc_moving moving = {0};
 		if (node->op == SX_LATCH) {
 			moving.place.index = node->payload + (uint32_t)affine(em, sx_arg(em->pool, e, 0), 1, moving.stride);
+			note_moving(em, e, &moving);
+			continue;
+		}
+		if (node->op == SX_PRE && find_limit(em, e, &moving)) {
 			note_moving(em, e, &moving);
 			continue;
 		}

@@ -22,6 +22,21 @@ static void find_pre(void *context, sx_ref e, bool target)
 		sx_visit(w->pool, e, see_pre, w);
 }
 
+/* Of a whole cell, row by row. */
+static sx_ref element_of(ss_work *w, uint32_t cell, uint32_t number)
+{
+	const ss_section *p = &w->cells->sections[w->section_of[cell]];
+	const sm_variable *v = sm_var(w->model, p->variable);
+	sx_ref subscripts[SS_RANK_MOST];
+
+	for (uint32_t d = v->rank; d-- > 0;) {
+		uint32_t size = (uint32_t)(p->box.hi[d] - p->box.lo[d] + 1);
+		subscripts[d] = sx_int(w->pool, p->box.lo[d] + number % size);
+		number /= size;
+	}
+	return sx_var(w->pool, p->variable, v->type, subscripts, v->rank);
+}
+
 void ss_list_left_limits(ss_work *w)
 {
 	ss_plan *plan = w->plan;
@@ -64,8 +79,9 @@ void ss_list_left_limits(ss_work *w)
 	}
 	ss_routine_exprs(plan, find_pre, w);
 	for (uint32_t s = 0; s < w->n; s++)
-		if (w->traits[s] & SS_HAS_PRE) {
-			ss_pre pre = { .var = w->leaf[s], .discrete = w->traits[s] & SS_IS_DISCRETE };
+		for (uint32_t k = 0; k < ss_cell_count(w, s) && w->traits[s] & SS_HAS_PRE; k++) {
+			ss_pre pre = { .var = ss_is_whole(w, s) ? element_of(w, s, k) : w->leaf[s],
+				.discrete = w->traits[s] & SS_IS_DISCRETE };
 			sb_push(w->arena, plan->pres, pre);
 		}
 }
