@@ -298,24 +298,37 @@ static uint32_t open_outer(const sc_emitter *em, sb_text *out)
 	return level;
 }
 
-static void write_nest(sc_emitter *em, const char *before, const char *body, const char *rest, sb_text *out)
+/* The pointers where the loop begins: at its first round, or at that of the part that is asked for. */
+static void open_walkers(sc_emitter *em, uint32_t level, sb_text *out)
 {
-	int64_t rounds = points(&em->domain->at[em->domain->n - 1]), rolled = rounds - rounds % SC_ROUNDS;
-	sb_add(out, "\t{\n");
-	sb_add(out, before);
-	uint32_t level = open_outer(em, out);
 	for (uint32_t k = 0; k < em->walkers.n; k++) {
 		const sc_walker *w = &em->walkers.at[k];
 		put_indent(out, level);
 		sb_addf(out, "%s *%s_%u = %s", sc_element_type(w->array), w->array, k, w->array);
 		put_outer(em, w->outer, out);
+		if (em->roll_part)
+			sb_addf(out, " + %lldLL*sc_from", (long long)w->step);
 		sb_add(out, ";\n");
 	}
+}
+
+static void write_nest(sc_emitter *em, const char *before, const char *body, const char *rest, sb_text *out)
+{
+	int64_t rounds = points(&em->domain->at[em->domain->n - 1]), rolled = rounds - rounds % SC_ROUNDS;
+	bool part = em->roll_part;
+	sb_add(out, "\t{\n");
+	sb_add(out, before);
+	uint32_t level = open_outer(em, out);
+	open_walkers(em, level, out);
 	put_indent(out, level);
-	sb_addf(out, "int q%u = 0;\n", em->roll_index);
+	sb_addf(out, "int q%u = %s;\n", em->roll_index, part ? "sc_from" : "0");
+	if (part) {
+		put_indent(out, level);
+		sb_addf(out, "const int last = sc_to < %lld ? sc_to : %lld;\n", (long long)rolled, (long long)rolled);
+	}
 	if (rolled) {
 		put_indent(out, level);
-		sb_add(out, "do {\n");
+		sb_addf(out, part ? "if (q%u < last) do {\n" : "do {\n", em->roll_index);
 		sb_add(out, body);
 		for (uint32_t k = 0; k < em->walkers.n; k++)
 			if (em->walkers.at[k].step) {
@@ -324,9 +337,15 @@ static void write_nest(sc_emitter *em, const char *before, const char *body, con
 						(long long)em->walkers.at[k].step * SC_ROUNDS);
 			}
 		put_indent(out, level);
-		sb_addf(out, "} while ((q%u += %d) < %lld);\n", em->roll_index, SC_ROUNDS, (long long)rolled);
+		if (part)
+			sb_addf(out, "} while ((q%u += %d) < last);\n", em->roll_index, SC_ROUNDS);
+		else
+			sb_addf(out, "} while ((q%u += %d) < %lld);\n", em->roll_index, SC_ROUNDS, (long long)rolled);
 	}
-	sb_add(out, rest);
+	if (part && *rest)
+		sb_addf(out, "\t\tif (sc_to > %lld) {\n%s\t\t}\n", (long long)rolled, rest);
+	else
+		sb_add(out, rest);
 	while (level-- > 2) {
 		put_indent(out, level);
 		sb_add(out, "}\n");
@@ -381,6 +400,21 @@ static cut write_box(sc_emitter *em, const writing *w, const sm_domain *whole, c
 	sb_text_free(&body);
 	sb_text_free(&rest);
 	return needed;
+}
+
+/* One loop without a cut, over few enough points at a time. */
+uint32_t sc_loop_in_parts(sc_emitter *em, const sc_item *item)
+{
+	const sm_domain *domain = sc_domain_of(item);
+	if (!domain || domain->n != 1 || item->kind != SC_STEP || item->step->descending[0])
+		return 0;
+	make_room(em);
+	em->domain = domain;
+	em->roll_now++;
+	em->moving.n = 0;
+	bool whole = !find_moving(em, item->step->value).needed && !find_moving(em, item->step->target).needed;
+	em->domain = NULL;
+	return whole ? (uint32_t)points(&domain->at[0]) : 0;
 }
 
 static sm_domain part_of(sc_emitter *em, const sm_domain *box, const cut *c, bool high)

@@ -441,7 +441,7 @@ static const char *why_not_clause(ss_work *w, const sm_equation *q)
 {
 	const char *why = NULL;
 
-	if (w->model->events.n || w->model->routines.n || w->model->blocks.n || w->plan->switches.n)
+	if (w->model->events.n || w->model->routines.n || w->model->blocks.n)
 		return "it acts at events, and so do others than equations";
 	for (uint32_t d = 0; d < q->domain.n; d++)
 		if (q->domain.at[d].to <= q->domain.at[d].from)

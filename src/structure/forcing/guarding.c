@@ -50,7 +50,7 @@ static uint32_t own_risk(guarding *g, sx_ref e)
 	const sx_pool *p = g->f->w->pool;
 	sx_ref a = sx_at(p, e)->count ? sx_arg(p, e, 0) : 0, b = sx_at(p, e)->count > 1 ? sx_arg(p, e, 1) : 0;
 
-	if (sx_flags(p, e) & (SX_HAS_ITER | SX_HAS_LOCAL))       /* nobody knows what an iterator stands for */
+	if (sx_flags(p, e) & SX_HAS_LOCAL)                       /* nobody knows what it stands for */
 		return sx_flags(p, e) & SX_HAS_TIME ? MOVES | WITH_TIME : MOVES;
 	switch (sx_op_of(p, e)) {
 	case SX_DIV: case SX_MOD: case SX_REM: case SX_QUOT: return risk_of(g, b);

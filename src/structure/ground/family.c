@@ -206,7 +206,7 @@ static void see_node(looking *l, sx_ref e, bool quiet)
 			l->why = "sample, delay, spatialDistribution or homotopy stands in it, with a memory for each point";
 		break;
 	case SX_LT: case SX_LE: case SX_GT: case SX_GE:
-		if (moving && !quiet && !is_real(l->w->pool, e) && sx_makes_event(l->w->pool, e))
+		if (moving && !quiet && (!is_real(l->w->pool, e) || l->w->written_out->clauses) && sx_makes_event(l->w->pool, e))
 			sx_visit(l->w->pool, e, see_mover, l);
 		break;
 	case SX_FLOOR: case SX_CEIL: case SX_INTEGER_OF: case SX_QUOT: case SX_MOD: case SX_REM:

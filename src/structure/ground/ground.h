@@ -87,7 +87,7 @@ typedef struct ss_written_out {
 	sb_map why;
 	const char *why_all;
 	bool all, sums;                  /* sums: long ones too */
-	bool clauses;                    /* when-clauses and what changes at events only, too */
+	bool clauses;                    /* whatever makes or waits for events, too: the model may have modes */
 	bool zeros;                      /* factors that are zero at the parameters' values are divided by, see vanish.c */
 	bool rates_are_names;            /* v = der(x) makes v a name of the rate even if both are always to be states */
 	/* see analyse.c; the last: it did not help */

@@ -262,10 +262,7 @@ static sx_ref latched_relation(reading *r, sx_op op, sx_ref e)
 
 	if (!(sx_flags(p, e) & SX_HAS_ITER))
 		return latch(r, SS_RELATION, op, function, e);
-	if (!r->w->plan->switches.n)
-		return latch_block(r, op, function, e);
-	ss_write_out(r->w, r->family->origin, "a condition in it makes an event at each point, in a model with modes");
-	return e;
+	return latch_block(r, op, function, e);
 }
 
 /* A value that turns and is no relation of numbers: a == b, or what a function gives. */
