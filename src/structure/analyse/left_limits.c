@@ -6,10 +6,12 @@ static bool see_pre(void *context, const sx_pool *pool, sx_ref e)
 {
 	ss_work *w = context;
 
-	if (sx_op_of(pool, e) == SX_PRE) {
-		uint32_t s = ss_cell_of(w, sx_arg(pool, e, 0));
-		if (s != UINT32_MAX)
-			w->traits[s] |= SS_HAS_PRE;
+	if (sx_op_of(pool, e) == SX_PRE && sx_op_of(pool, sx_arg(pool, e, 0)) == SX_VAR) {
+		uint32_t first = w->met.n;
+		ss_cells_met(w, sx_arg(pool, e, 0), &w->met);
+		for (uint32_t i = first; i < w->met.n; i++)
+			w->traits[w->met.at[i]] |= SS_HAS_PRE;
+		w->met.n = first;
 	}
 	return true;
 }

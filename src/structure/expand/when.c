@@ -51,7 +51,8 @@ static uint32_t take_block(ss_work *w, const uint32_t *shape, uint32_t rank, sb_
 	char name[32];
 	uint32_t number = 1, v;
 
-	while ((v = find_block(w, number)) != UINT32_MAX && (is_used(used, v) || !has_shape(sm_var(w->model, v), shape, rank)))
+	while ((v = find_block(w, number)) != UINT32_MAX &&
+		   (is_used(used, v) || !has_shape(sm_var(w->model, v), shape, rank)))
 		number++;
 	snprintf(name, sizeof name, "$block%u", number);
 	v = v == UINT32_MAX ? sm_add_variable(w->model, name, SX_BOOLEAN, shape, rank) : v;
@@ -419,8 +420,15 @@ static const char *why_not_body(ss_work *w, const sm_equation *clause, const sm_
 
 	for (uint32_t i = 0; i < body->n && !why; i++) {
 		const sm_equation *q = body->at[i];
-		if (q->kind != SM_EQUAL || q->domain.n)
+		if ((q->kind != SM_EQUAL && q->kind != SM_IF) || q->domain.n)
 			return "its when-clause does more than to set variables";
+		for (uint32_t b = 0; q->kind == SM_IF && b < q->branches.n && !why; b++) {
+			sx_ref condition = q->branches.at[b].condition;
+			why = condition ? ss_why_irregular(w, clause, condition) : NULL;
+			why = why ? why : why_not_body(w, clause, &q->branches.at[b].body);
+		}
+		if (q->kind == SM_IF)
+			continue;
 		if (sx_op_of(w->pool, q->lhs) != SX_VAR || !(sx_flags(w->pool, q->lhs) & SX_HAS_ITER))
 			return "its when-clause sets what is the same at each point";
 		why = ss_why_irregular(w, clause, q->lhs);

@@ -455,7 +455,8 @@ sx_ref ss_reference_to(ss_work *w, const ss_equation *q, bool initial, uint32_t 
 	for (uint32_t i = 0; i < list.at.n; i++) {
 		sx_ref e = list.at.at[i], var = variable_in(w, e);
 		ss_box box;
-		if ((sx_op_of(w->pool, e) == SX_DER) != (key >= w->n && key < 2 * w->n) || sx_at(w->pool, var)->payload != p->variable)
+		if ((sx_op_of(w->pool, e) == SX_DER) != (key >= w->n && key < 2 * w->n) ||
+			sx_at(w->pool, var)->payload != p->variable)
 			continue;
 		if (ss_box_of(w, var, &box) && ss_same_box(&box, &p->box) && ss_one_to_one(w, var, &q->domain))
 			return e;
@@ -634,15 +635,20 @@ static sx_ref over_cell(ss_work *w, sx_ref value, sx_ref own, uint32_t cell)
 	return ss_shift_iterators(w, value, from, to, n);
 }
 
-/* Left limits are kept cell by cell: a family reads those of whole ones, and of single elements. */
+/* Left limits are kept cell by cell: those of one reference are of one cell. */
 static bool has_whole_limits(ss_work *w, sx_ref e)
 {
 	ss_references list = {0};
 
 	left_limits_of(w, e, &list);
-	for (uint32_t i = 0; i < list.at.n; i++)
-		if (ss_cell_of(w, sx_arg(w->pool, list.at.at[i], 0)) == UINT32_MAX)
+	for (uint32_t i = 0; i < list.at.n; i++) {
+		sx_ref var = sx_arg(w->pool, list.at.at[i], 0);
+		w->met.n = 0;
+		ss_cells_met(w, var, &w->met);
+		if (w->met.n != 1 || (sx_at(w->pool, var)->count && sx_flags(w->pool, var) & SX_HAS_ITER &&
+							  !ss_is_whole(w, w->met.at[0])))
 			return false;
+	}
 	return true;
 }
 
