@@ -1,7 +1,8 @@
 /* Families: which stay whole, what they refer to, and how one is solved as a loop.
  *
- * A family is regular if every subscript of a variable is `iterator + constant` or a constant, and if nothing in it
- * has a memory or makes an event of its own at each point. Parameters may have any subscript: they are known before. */
+ * A family is regular if every subscript of a variable is `iterator + constant` or a constant, and if nothing in it has
+ * a memory of its own at each point but left limits of what changes at events only. Its relations of Reals are watched
+ * as blocks (system/watch.c). Parameters may have any subscript: they are known before. */
 #include "structure/ground/ground.h"
 
 enum { FEWEST = 6, LARGEST = 1 << 28 };
