@@ -341,11 +341,12 @@ void ss_write_out(ss_work *w, const sm_equation *q, const char *why)
 {
 	ss_written_out *list = w->written_out;
 	uint64_t known;
+	bool before = w->again;          /* this attempt has put something on the list: of a clause all equations, one by one */
 
 	w->again = true;
 	if (q && !sb_map_get(&list->why, (uintptr_t)q, &known))
 		sb_map_put(&list->why, (uintptr_t)q, (uintptr_t)sb_strdup(list->arena, why));
-	else
+	else if (!q || !before)
 		list->all = true; /* it was on the list already, or is none of the model's: nothing else is left to try */
 }
 
