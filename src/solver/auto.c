@@ -22,8 +22,8 @@
 /* Of these many steps between restarts each of the two costs about the same. */
 enum { FEW_CVODE_STEPS = 18, MANY_DIRK_STEPS = 10, LONG_WITHOUT_RESTART = 60, OFTEN = 100 };
 /* So many steps of rodas in a row, without a restart, that go less far than this part of its longest one: it crawls. */
-enum { CRAWLING_STEPS = 300 };
-static const double crawling_part = 1e-3;
+enum { CRAWLING_STEPS = 2000 };
+static const double crawling_part = 1e-4;
 
 typedef struct auto_solver {
 	sv_solver head;
