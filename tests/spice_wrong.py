@@ -158,7 +158,8 @@ ANALYSES = [
     ("L0424", 2, net(".meas tran x median v(1)")),
     ("L0424", 2, net(".meas tran x when v(1)=0.5 cross=1")),
     ("L0424", 2, net(".four 1 v(1)")),
-    ("L0425", 2, net(".step v9 0 1 0.5")),
+    ("L0405", 2, net(".step v9 0 1 0.5 7")),
+    ("L0405", 2, net(".step npn q1(bf) 50 100 25")),
 ]
 
 WRONG = [w + ({},) for w in CARDS + NAMES + DEVICES + ANALYSES] + FILES

@@ -179,6 +179,7 @@ typedef struct sp_netlist {
 	sb_vec(sp_initial) ics, nodesets;
 	sb_vec(sp_probe) probes;
 	sb_vec(sp_analysis *) analyses;
+	sb_vec(sp_sweep) steps;            /* .step: all is done for each of these values */
 	bool all;                          /* everything is to be kept: .save all */
 	bool resting;                      /* the model is made for analyses at rest, and not for .tran */
 	bool uic;
