@@ -29,9 +29,9 @@
  *     share.c            which subexpressions get a name, and where it is declared
  *
  * Sharing. Inside one piece each subexpression that is certainly evaluated and used more than once is computed once,
- * into a constant. What stands under a condition (branches of if, the right side of and, or) is computed under it,
- * so that what a condition guards is not called, subscripted or divided. Real arithmetic neither traps nor changes
- * anything, so where the text would otherwise grow beyond bounds (the same large subexpression under many
+ * into a constant. An expression under a condition (a branch of if, the right side of and, or) is computed under this
+ * condition, so that a guarded call, subscript or division does not take place. Real arithmetic neither traps nor
+ * changes anything, so where the text would otherwise grow beyond bounds (the same large subexpression under many
  * conditions) it is computed before.
  *
  * What is known about a node is kept in an array by handle, valid for one piece (`epoch`), so that a new piece costs
@@ -39,9 +39,9 @@
  *
  * The form of the C is chosen for the first compiler, which translates statement by statement and keeps nothing in
  * registers between them; the second makes the same of any form. So branches and calls are statements of their own,
- * because every register is saved around them. Loops walk with pointers and do a few rounds at a time. What is read
- * very often is copied into a local. A routine gets only the scratch memory, strings and helping functions that it
- * needs. */
+ * because every register is saved around them. Loops walk with pointers and do a few rounds at a time. A value that
+ * is read very often is copied into a local. A routine gets only the scratch memory, strings and helping functions
+ * that it needs. */
 #ifndef SALTUS_CODE_GENERATE_H
 #define SALTUS_CODE_GENERATE_H
 
