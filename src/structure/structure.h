@@ -33,12 +33,8 @@
  *
  * A family stays whole if each of its references to an array has this form, if one of them runs through a cell, and if
  * the family needs of itself only what the loop has computed before. Otherwise it is written out, equation by equation,
- * together with the cells that it shares; plan->families says why. Only time and memory depend on this.
- *
- * Events in families. A relation over the iterators of a family is a *block* of watches: one for each point, with
- * numbers that follow one another, row by row, and functions over single elements. In the family it is LATCH(k) with the
- * number of the point, k the first of the block. The conditions of a when-clause over a domain are a hidden array of
- * Booleans, and what it sets has one discrete equation over the domain; the left limits of a cell follow one another, too.
+ * together with the cells that it shares; plan->families says why. Only time and memory depend on this. A relation in
+ * a family is a *block* of watches, one for each point, row by row, and LATCH(first) with the number of the point.
  *
  * Places. Every cell has a place where its values are kept. Its neighbours in each direction lie a stride apart
  * (ss_place_of finds the place of any scalar). An array whose cells are all in one store lies there row by row. Aliases
@@ -405,8 +401,6 @@ typedef struct ss_break { sx_ref value; bool whole; sb_span span; } ss_break;
 /* The strength of an impulse that the equations do not tell. What is computed from it is above SS_TOLD. */
 #define SS_BEYOND 1e200
 #define SS_TOLD 1e100
-
-
 #include "structure/schedule.h"
 
 typedef struct ss_plan {
@@ -492,12 +486,10 @@ typedef struct ss_plan {
 	}) waits;
 	sb_vec(ss_guard) guards;
 	sb_vec(ss_guard) initial_guards; /* of start values and the initial system: SS_GUARD_VALUE only */
-	sb_u32s risky; /* steps that no rate needs and that may fail; opaque: in a way that no guard tells */
-	bool opaque;
+	sb_u32s risky; bool opaque; /* steps that no rate needs and that may fail; opaque: in a way that no guard tells */
 	ss_jacobian jacobian;
 	uint32_t index;                  /* structural; 0 where nothing was differentiated (it is 0 or 1 then) */
-	sb_vec(ss_constraint) constraints;
-	bool may_jump;                   /* one of them does */
+	sb_vec(ss_constraint) constraints; bool may_jump;        /* one of them does */
 	/* variables: parameters that are part of this plan's structure because a factor is zero at their values */
 	sb_u32s zeros;
 	sb_vec(ss_dependent) dependents;

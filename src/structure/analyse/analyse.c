@@ -263,6 +263,12 @@ static void check_result(const ss_plan *plan, bool good)
 /* marks: the model itself, if it may be changed. */
 typedef struct ss_purpose { bool begin; const ss_order *impulses; sm_model *marks; } ss_purpose;
 
+/* Where something else than equations acts, events have an order of their own. */
+static bool acts(const sm_model *m)
+{
+	return m->events.n || m->activations || m->routines.n || m->blocks.n;
+}
+
 /* Conditions of when-clauses become hidden variables of the model, and functions are added to it that are derivatives
  * of others, and parameters are marked that become structural: the only changes that the analysis makes to it, and it
  * makes them in a copy if the model belongs to runs. *result has the switches even after a failure. */
@@ -273,7 +279,7 @@ static bool analyse(sb_arena *arena, const sm_model *model, const ss_mode *mode,
 		 guessed = true;
 	ss_open open = mode ? mode->open : SS_OPEN_LOOK, before;
 	ss_written_out written_out = {
-		.arena = sb_arena_new(), .all = purpose.impulses && purpose.impulses->of, .clauses = copied};
+		.arena = sb_arena_new(), .all = purpose.impulses && purpose.impulses->of, .clauses = copied || acts(model)};
 	ss_profile profile = {0};
 
 	written_out.why = sb_map_new(written_out.arena);

@@ -447,13 +447,10 @@ static const char *why_not_condition(ss_work *w, const sm_equation *q, sx_ref co
 	return ss_why_irregular(w, q, condition);
 }
 
-/* Where something else than equations acts, events have an order of their own. */
 static const char *why_not_clause(ss_work *w, const sm_equation *q)
 {
 	const char *why = NULL;
 
-	if (w->model->events.n || w->model->routines.n || w->model->blocks.n)
-		return "it acts at events, and so do others than equations";
 	for (uint32_t d = 0; d < q->domain.n; d++)
 		if (q->domain.at[d].to <= q->domain.at[d].from)
 			return "it is short";

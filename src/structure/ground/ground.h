@@ -260,11 +260,16 @@ void ss_write_out_all(ss_work *w, const ss_equation *const *equations, uint32_t 
 bool ss_box_of(ss_work *w, sx_ref var, ss_box *out); /* what a reference runs through; false: that is not known here */
 /* The reference by which a family runs through the cell of a key, 0: it does not. */
 sx_ref ss_reference_to(ss_work *w, const ss_equation *q, bool initial, uint32_t key);
+/* solve_family.c */
 /* A family solved for a reference, over the iterators of the cell's leaf. False: it was put on the list. */
 bool ss_solve_family(ss_work *w, ss_equation *q, bool initial, uint32_t key, ss_step *out);
 sx_ref ss_shift_iterators(ss_work *w, sx_ref e, const uint32_t *from, const sx_ref *to, uint32_t count);
 /* VAR with iterators in subscripts, and DER of them; parameters not */
 void ss_references_of(ss_work *w, sx_ref e, ss_references *out);
+void ss_left_limits_of(ss_work *w, sx_ref e, ss_references *out);
+/* The variable of a reference: of itself, of its derivative or of its left limit. */
+sx_ref ss_variable_in(const ss_work *w, sx_ref reference);
+sx_ref ss_put_subscript(ss_work *w, ss_subscript s);
 bool ss_is_unknown(const ss_work *w, sx_ref e);  /* VAR but no parameter, or DER */
 uint32_t ss_iterator(ss_work *w, uint32_t position, int64_t from, int64_t to);
 

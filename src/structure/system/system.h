@@ -3,6 +3,8 @@
  *     alias.c                a = b, a = -b, v = der(x): sets of equal variables, with signs
  *     looked_back.c          what must stay a variable although a mode makes it constant
  *     watch.c                conditions on continuous quantities
+ *     block.c                conditions of families
+ *     same.c                 what is the same in all modes
  *     unmoved.c              Reals that stand still between events
  *     written.c              conditions as the user wrote them
  *     proportion.c           conditions that have the same zeros
@@ -50,6 +52,23 @@ bool ss_is_compared(ss_work *w, uint32_t root);  /* a Boolean compares it with z
 /* watch.c */
 void ss_watch_all(ss_work *w);
 
+/* same.c: this number is what the expression, or the site as it is written, stands for */
+void ss_note_same(ss_work *w, ss_same_kind kind, sx_ref now, uint32_t part, uint32_t number);
+void ss_note_same_site(ss_work *w, ss_same_kind kind, sx_ref site, uint32_t number);
+
+/* block.c */
+/* A relation in a family. `add` makes the watch of one point. turned: the operator where the function is another one's
+ * with the other sign. */
+typedef struct ss_new_block {
+	const ss_equation *family;
+	sx_op op;
+	sx_ref function, written;
+	sx_op turned;
+	void (*add)(void *context, sx_op op, sx_ref function, sx_ref written);
+	void *context;
+} ss_new_block;
+sx_ref ss_latch_block(ss_work *w, const ss_new_block *block);  /* its latch, with the number of the point */
+
 /* unmoved.c */
 void ss_find_still(ss_work *w);
 bool ss_is_set_by_clauses(ss_work *w, sx_ref e); /* computed from Reals of clauses alone, where there are activations */
@@ -67,6 +86,7 @@ struct ss_watching {
 	sb_map watch_of, number_of_clock, delay_of, transport_of;
 	sb_map iterated; bool iterated_known;    /* delays and transports as they are written, of which there are several */
 	sb_map same_of;                          /* what plan->same has */
+	sb_map number_of_block;                  /* operator and function over iterators -> the first number of the block */
 	sb_map block_of;                         /* first number of a block -> the condition over its iterators */
 	bool *special; uint32_t special_count;   /* by handle: its reading may differ from it */
 	bool *by_clauses;                        /* by key, of what stands still; NULL: there are no activations */

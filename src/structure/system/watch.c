@@ -54,44 +54,6 @@ static void find_time(ss_work *w, ss_watch *watch)
 	watch->when = sx_binary(w->pool, SX_DIV, sx_unary(w->pool, SX_NEG, rest), slope);
 }
 
-static void add_same(ss_work *w, ss_same same)
-{
-	uint64_t key = sb_pair((uint32_t)same.kind << 28 | same.part, same.origin), known;
-
-	if (sb_map_get(&w->watching->same_of, key, &known))
-		return;
-	sb_map_put(&w->watching->same_of, key, same.number);
-	sb_push(w->arena, w->plan->same, same);
-}
-
-/* `now` is written over representatives. One that is neither of the model nor made of such has no name in all modes. */
-static void note_same(ss_work *w, ss_same_kind kind, sx_ref now, uint32_t part, uint32_t number)
-{
-	uint64_t origin = now;
-
-	if (!w->plan->switches.n || (!sb_map_get(&w->origin_of, now, &origin) && now >= w->plan->common_exprs))
-		return;
-	add_same(w, (ss_same){ kind, (sx_ref)origin, part, number });
-}
-
-/* A delay as it is written (its payload) is the same in all modes, if it stands in no family. */
-static void note_same_site(ss_work *w, ss_same_kind kind, sx_ref site, uint32_t number)
-{
-	sx_op op = sx_op_of(w->pool, site);
-	uint64_t known;
-
-	for (sx_ref e = 1; !w->watching->iterated_known && e < sx_count(w->pool); e++)
-		if ((sx_op_of(w->pool, e) == SX_DELAY || sx_op_of(w->pool, e) == SX_TRANSPORT) &&
-			sx_flags(w->pool, e) & SX_HAS_ITER)
-			sb_map_put(&w->watching->iterated, sb_pair(sx_op_of(w->pool, e), sx_at(w->pool, e)->payload), 1);
-	w->watching->iterated_known = true;
-	if (sb_map_get(&w->watching->iterated, sb_pair(op, sx_at(w->pool, site)->payload), &known)) {
-		note_same(w, kind, site, 0, number);
-		return;
-	}
-	add_same(w, (ss_same){ kind, sx_at(w->pool, site)->payload, 1, number });
-}
-
 static sx_op turned_around(sx_op op)
 {
 	return op == SX_GT ? SX_LT : op == SX_LT ? SX_GT : op == SX_GE ? SX_LE : SX_GE;
@@ -130,101 +92,27 @@ static sx_ref latch(reading *r, ss_watch_kind kind, sx_op asked, sx_ref function
 		sb_map_put(&w->watching->watch_of, key, number);
 	}
 	/* as it was before conditions in it became latches, and noEvent went */
-	note_same(w, SS_SAME_WATCH, r->from && written == r->now ? r->from : written, (uint32_t)kind << 8 | (uint32_t)asked,
-			  (uint32_t)number);
+	ss_note_same(w, SS_SAME_WATCH, r->from && written == r->now ? r->from : written,
+				 (uint32_t)kind << 8 | (uint32_t)asked, (uint32_t)number);
 	sx_type type = kind == SS_RELATION ? SX_BOOLEAN : SX_INTEGER;
 	return sx_cast(w->pool, sx_make(w->pool, SX_LATCH, type, (uint32_t)number, NULL, 0), type);
 }
 
-/* ---------------------------------------------------------------------------------------------------------- blocks */
-
-typedef struct points { const sm_domain *of; bool used[SS_RANK_MOST], others; } points;
-
-static bool see_iterator(void *context, const sx_pool *pool, sx_ref e)
+static void add_member(void *context, sx_op op, sx_ref function, sx_ref written)
 {
-	points *p = context;
-	uint32_t d = 0;
+	reading *r = context;
+	uint64_t known, key = key_of(SS_RELATION, op, function);
 
-	if (sx_op_of(pool, e) != SX_ITER)
-		return true;
-	while (d < p->of->n && p->of->at[d].iterator != sx_at(pool, e)->payload)
-		d++;
-	p->others = p->others || d == p->of->n;
-	if (!p->others)
-		p->used[d] = true;
-	return !p->others;
+	if (!sb_map_get(&r->w->watching->watch_of, key, &known))
+		sb_map_put(&r->w->watching->watch_of, key, r->w->plan->watches.n);
+	add_watch(r, SS_RELATION, op, function, written);
 }
 
-/* The ranges over which a condition of a family runs. False: an iterator in it is not the family's. */
-static bool find_points(const reading *r, sx_ref e, sm_domain *out)
-{
-	points p = { .of = r->family ? &r->family->domain : NULL };
-
-	*out = (sm_domain){0};
-	if (!p.of)
-		return false;
-	sx_visit(r->w->pool, e, see_iterator, &p);
-	for (uint32_t d = 0; d < p.of->n; d++)
-		if (p.used[d])
-			sb_push(r->w->scratch, *out, p.of->at[d]);
-	return !p.others && out->n;
-}
-
-typedef struct block { reading *r; sx_op op; sx_ref function, written; uint32_t count; } block;
-
-static void add_member(ss_work *w, ss_point *at, void *context)
-{
-	block *b = context;
-	bool turned = false;
-	sx_ref function = ss_represented(w, sx_bind_iters(w->pool, b->function, at->iterators.at, at->values.at,
-		at->iterators.n));
-	sx_ref written = sx_bind_iters(w->pool, b->written, at->iterators.at, at->values.at, at->iterators.n);
-	uint64_t known;
-
-	function = ss_same_zeros(w, function, &turned);
-	sx_op op = turned ? turned_around(b->op) : b->op;
-	if (!sb_map_get(&w->watching->watch_of, key_of(SS_RELATION, op, function), &known))
-		sb_map_put(&w->watching->watch_of, key_of(SS_RELATION, op, function), w->plan->watches.n);
-	add_watch(b->r, SS_RELATION, op, function, written);
-	b->count++;
-}
-
-/* The number of a point, row by row. */
-static sx_ref point_number(sx_pool *p, const sm_domain *domain)
-{
-	sx_ref number = 0;
-
-	for (uint32_t d = 0; d < domain->n; d++) {
-		const sm_range *range = &domain->at[d];
-		sx_ref own = sx_binary(p, SX_SUB, sx_iter(p, range->iterator), sx_int(p, range->from));
-		number = number ? sx_binary(p, SX_ADD, sx_binary(p, SX_MUL, number, sx_int(p, range->to - range->from + 1)), own)
-						: own;
-	}
-	return number;
-}
-
-/* The conditions of a family: a watch for each point, with numbers that follow one another, and one latch. */
 static sx_ref latch_block(reading *r, sx_op op, sx_ref function, sx_ref written)
 {
-	ss_work *w = r->w;
-	sm_domain domain;
-	ss_point at = {0};
-	uint64_t number, key = key_of(SS_RELATION, op, function);
+	ss_new_block block = { r->family, op, function, written, turned_around(op), add_member, r };
 
-	if (!find_points(r, written, &domain)) {
-		ss_write_out(w, r->family ? r->family->origin : NULL, "a condition in it runs over something else");
-		return written;
-	}
-	if (!sb_map_get(&w->watching->watch_of, key, &number)) {
-		block b = { r, op, function, written, 0 };
-		number = w->plan->watches.n;
-		ss_each_point(w, &domain, &at, add_member, &b);
-		w->plan->watches.at[number].block = b.count;
-		sb_map_put(&w->watching->watch_of, key, number);
-		sb_map_put(&w->watching->block_of, number, written);
-	}
-	sx_ref point = point_number(w->pool, &domain);
-	return sx_make(w->pool, SX_LATCH, SX_BOOLEAN, (uint32_t)number, &point, 1);
+	return ss_latch_block(r->w, &block);
 }
 
 static bool of_type(const sx_pool *pool, sx_ref e, sx_type type)
@@ -324,7 +212,7 @@ static sx_ref numbered_clock(reading *r, sx_ref e)
 		sb_push(w->arena, w->plan->clocks, clock);
 		sb_map_put(&w->watching->number_of_clock, e, number);
 	}
-	note_same(w, SS_SAME_CLOCK, e, 0, (uint32_t)number);
+	ss_note_same(w, SS_SAME_CLOCK, e, 0, (uint32_t)number);
 	return sx_make(w->pool, SX_SAMPLE, SX_BOOLEAN, (uint32_t)number, args, 2);
 }
 
@@ -361,7 +249,7 @@ static sx_ref numbered_delay(reading *r, sx_ref e)
 		sb_map_put(&w->watching->delay_of, e, number);
 	}
 	if (w->plan->switches.n)
-		note_same_site(w, SS_SAME_DELAY, e, (uint32_t)number);
+		ss_note_same_site(w, SS_SAME_DELAY, e, (uint32_t)number);
 	return sx_make(w->pool, SX_DELAY, SX_REAL, (uint32_t)number, args, 3);
 }
 
@@ -374,7 +262,7 @@ static void watch_jump(reading *r, sx_ref site, uint32_t number, uint32_t end, c
 	ss_watch watch = {.kind = SS_RELATION, .op = SX_GE, .function = function, .written = written, .span = r->span,
 					  .component = r->component};
 
-	note_same(w, SS_SAME_WATCH, site, SX_JUMP_0 + end, w->plan->watches.n);
+	ss_note_same(w, SS_SAME_WATCH, site, SX_JUMP_0 + end, w->plan->watches.n);
 	sb_push(w->arena, w->plan->watches, watch);
 }
 
@@ -408,7 +296,7 @@ static sx_ref numbered_transport(sx_rewriter *self, reading *r, sx_ref e)
 		sb_push(w->arena, w->plan->transports, t);
 		sb_map_put(&w->watching->transport_of, site, number);
 		if (w->plan->switches.n)
-			note_same_site(w, SS_SAME_TRANSPORT, site, (uint32_t)number);
+			ss_note_same_site(w, SS_SAME_TRANSPORT, site, (uint32_t)number);
 		watch_jump(r, site, (uint32_t)number, 0, args + 2);
 		watch_jump(r, site, (uint32_t)number, 1, args + 2);
 	}
@@ -669,7 +557,7 @@ void ss_watch_all(ss_work *w)
 	w->watching = sb_new(w->scratch, ss_watching);
 	sb_map *const maps[] = {&w->watching->watch_of, &w->watching->number_of_clock, &w->watching->delay_of,
 							&w->watching->transport_of, &w->watching->iterated, &w->watching->same_of,
-							&w->watching->block_of};
+							&w->watching->number_of_block, &w->watching->block_of};
 	for (size_t i = 0; i < sizeof maps / sizeof *maps; i++)
 		*maps[i] = sb_map_new(w->scratch);
 	w->sum_of = sb_map_new(w->scratch);
