@@ -115,9 +115,9 @@ uint64_t se_mode_key(const se_run *run, const uint16_t *branch);
 /* mode.c */
 typedef enum se_next { SE_STAYS, SE_ENTERED, SE_STUCK } se_next;
 se_next se_follow_mode(se_run *run); /* after a fixed point: enters the mode that the conditions ask for */
-/* A constraint of the present mode jumps, as was found: if the impulses of its conditions ask for another mode, this is
- * entered instead. */
-se_next se_follow_impulses(se_run *run);
+/* A constraint of the present mode jumps, as was found from the values of `old`: if the conditions do not agree with
+ * this jump, the mode that they ask for is sought instead. */
+se_next se_leave_jump(se_run *run, const se_frame *old);
 se_next se_follow_initial_mode(se_run *run);             /* the same after the initial system; values are not carried */
 void se_log_lost(se_run *run, uint32_t before, const double *x); /* states of frame `before` that are none now */
 
@@ -133,8 +133,9 @@ const sc_mode *se_seek_mode(se_run *run);
 /* judge.c */
 /* The mode that the conditions ask for, into run->modes->wanted; false: the present one. */
 bool se_asks_for_other(se_run *run);
-/* Do the impulses that were found in the present mode ask for another one? Into run->modes->wanted. */
-bool se_impulses_ask(se_run *run);
+/* A jump was found in the present mode, from the values of `old`: do its impulses, or the values behind it, ask for
+ * another mode? Into run->modes->wanted. */
+bool se_jump_disagrees(se_run *run, const se_frame *old);
 bool se_turns_at_once(se_run *run);      /* where the run begins: judge.c */
 bool se_may_stay(se_run *run);                           /* the present mode agrees with its conditions after all */
 
@@ -161,6 +162,7 @@ bool se_jump_remains(se_run *run, const se_frame *old);
 bool se_have_moved(const se_run *run, const double *x);  /* the states from these, further than rounding moves them */
 bool se_dependents_jump(se_run *run, const se_frame *old);       /* as the equations give them now */
 void se_make_jump(se_run *run, const se_frame *old);     /* the one that was found */
+void se_try_jump(se_run *run, const se_frame *old);      /* of the states alone, which the caller puts back */
 void se_tell_jump(se_run *run, const se_frame *old, se_jump jump);       /* ... where the mode is entered */
 /* From these states, by the projection onto the constraints of the present mode. */
 void se_tell_moved(se_run *run, const double *x);

@@ -141,6 +141,7 @@ static void give_latches(const se_run *run, se_layer *m)
 
 static void give(const se_run *run, const se_frame *old, se_layer *m)
 {
+	sc_try(m->d);
 	m->d->time = run->d->time;
 	m->d->deadline = run->d->deadline;
 	if (!m->begun) {
@@ -578,7 +579,7 @@ const double *se_strengths(const se_run *run)
 	return run->mode->impulses->strength;
 }
 
-void se_make_jump(se_run *run, const se_frame *old)
+void se_try_jump(se_run *run, const se_frame *old)
 {
 	se_impulses *m = run->mode->impulses;
 	for (uint32_t i = 0; i < run->image->states; i++) {
@@ -588,13 +589,20 @@ void se_make_jump(se_run *run, const se_frame *old)
 			run->x[i] = se_value_before(run, old, j->scalar) + (fabs(by) < SI_TOLD ? by : 0);
 	}
 	se_new_point(run);
+}
+
+void se_make_jump(se_run *run, const se_frame *old)
+{
+	se_try_jump(run, old);
 	se_touch_everything(run);
 }
 
 void se_tell_jump(se_run *run, const se_frame *old, se_jump jump)
 {
-	if (jump == SE_JUMPS)
+	if (jump == SE_JUMPS) {
+		sc_end_try(run->mode->impulses->found->d, true);
 		se_tell_open(run, old);
+	}
 	se_tell_states(run, old);
 	run->mode->impulses->made = jump == SE_JUMPS || run->mode->impulses->told.n;
 }
