@@ -153,7 +153,7 @@ static se_next jump_over(se_run *run, const se_frame *old)
 		return next;
 	if (jump == SE_JUMPS) {
 		se_make_jump(run, old);
-		jump = se_jump_remains(run, old) ? SE_JUMPS : SE_JUMP_UNKNOWN;
+		jump = se_jump_remains(run) ? SE_JUMPS : SE_JUMP_UNKNOWN;
 	}
 	if (jump != SE_JUMPS) {
 		memcpy(run->x, x, run->image->states * sizeof *x);

@@ -158,7 +158,7 @@ typedef enum se_jump {
 se_jump se_find_jump(se_run *run, const se_frame *old);
 /* With the sides that conditions have after the jump it is the same one. If not, an impulse is multiplied by what
  * depends on such a side, and has no value. */
-bool se_jump_remains(se_run *run, const se_frame *old);
+bool se_jump_remains(se_run *run);
 bool se_have_moved(const se_run *run, const double *x);  /* the states from these, further than rounding moves them */
 bool se_dependents_jump(se_run *run, const se_frame *old);       /* as the equations give them now */
 void se_make_jump(se_run *run, const se_frame *old);     /* the one that was found */

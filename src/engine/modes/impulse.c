@@ -139,6 +139,7 @@ static void give_latches(const se_run *run, se_layer *m)
 			m->d->latch[m->watch[i] - 1] = run->d->latch[i];
 }
 
+/* old: NULL, the left limits are those of the last time. */
 static void give(const se_run *run, const se_frame *old, se_layer *m)
 {
 	sc_try(m->d);
@@ -152,7 +153,8 @@ static void give(const se_run *run, const se_frame *old, se_layer *m)
 	for (uint32_t i = 0; i < m->given.n; i++)
 		sc_copy_scalar(m->d, run->d, m->given.at[i]);
 	give_latches(run, m);
-	give_left_limits(run, old, m);
+	if (old)
+		give_left_limits(run, old, m);
 }
 
 static void copy_steady(const se_run *run, se_layer *l)
@@ -509,8 +511,8 @@ static void take_back_clauses(se_run *run, const se_trial *t)
 }
 
 /* Evaluated once more, with the present sides, and what follows from them by equations. What when-clauses do because of
- * the jump comes after it. */
-static bool gives_the_same(se_run *run, const se_frame *old, se_impulses *m, const se_trial *t)
+ * the jump comes after it. Left limits stay, because the states may have jumped in the frame that was before. */
+static bool gives_the_same(se_run *run, se_impulses *m, const se_trial *t)
 {
 	se_layer *l = m->plain;
 	run->f->all(run->d);
@@ -518,7 +520,7 @@ static bool gives_the_same(se_run *run, const se_frame *old, se_impulses *m, con
 	take_back_clauses(run, t);
 	run->f->all(run->d);
 	take_back_clauses(run, t);
-	bool same = !run->d->failed && evaluate(run, old, m, l);
+	bool same = !run->d->failed && evaluate(run, NULL, m, l);
 	for (uint32_t i = 0; i < l->jumps.n && same; i++) {
 		const se_scalar_jump *j = &l->jumps.at[i];
 		double by = se_jump_taken(l, j), size = fmax(se_scalar_size(run, NULL, j->scalar), fabs(by));
@@ -527,7 +529,7 @@ static bool gives_the_same(se_run *run, const se_frame *old, se_impulses *m, con
 	return same;
 }
 
-bool se_jump_remains(se_run *run, const se_frame *old)
+bool se_jump_remains(se_run *run)
 {
 	se_impulses *m = run->mode->impulses;
 	if (m->found != m->plain || !run->image->switches.n)
@@ -538,7 +540,7 @@ bool se_jump_remains(se_run *run, const se_frame *old)
 	se_evaluate_conditions(run);
 	memcpy(run->d->latch, run->truth, run->image->watches.n * sizeof *run->truth);
 	uint32_t turned = run->d->failed ? 0 : first_turned(run, m);
-	bool same = !turned || gives_the_same(run, old, m, &t);
+	bool same = !turned || gives_the_same(run, m, &t);
 	m->opposed = same ? 0 : turned;
 	if (run->d->failed)
 		sc_forgive(run->d);

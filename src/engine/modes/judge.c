@@ -456,7 +456,7 @@ static se_verdict judge_here(se_run *run, se_seek *s, const sc_mode *mode)
 	s->jumped = jump == SE_JUMPS;
 	s->judged++;
 	if ((s->lenience == SE_CHAIN && jump != SE_JUMPS) || agrees(run, s, jump == SE_JUMPS ? se_strengths(run) : NULL)) {
-		if (jump == SE_JUMPS && !se_jump_remains(run, old)) {
+		if (jump == SE_JUMPS && !se_jump_remains(run)) {
 			se_carry_values(run, old);
 			return judge_open(run, s, mode);
 		}
