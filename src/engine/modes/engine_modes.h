@@ -159,8 +159,6 @@ se_jump se_find_jump(se_run *run, const se_frame *old);
 /* With the sides that conditions have after the jump it is the same one. If not, an impulse is multiplied by what
  * depends on such a side, and has no value. */
 bool se_jump_remains(se_run *run);
-bool se_have_moved(const se_run *run, const double *x);  /* the states from these, further than rounding moves them */
-bool se_dependents_jump(se_run *run, const se_frame *old);       /* as the equations give them now */
 void se_make_jump(se_run *run, const se_frame *old);     /* the one that was found */
 void se_try_jump(se_run *run, const se_frame *old);      /* of the states alone, which the caller puts back */
 void se_tell_jump(se_run *run, const se_frame *old, se_jump jump);       /* ... where the mode is entered */
@@ -171,6 +169,8 @@ const double *se_strengths(const se_run *run);   /* by watch: of its impulse, in
 void se_impulses_close(se_run *run);
 
 /* jump_size.c */
+bool se_have_moved(const se_run *run, const double *x);  /* the states from these, further than rounding moves them */
+bool se_dependents_jump(se_run *run, const se_frame *old);       /* as the equations give them now */
 void se_note_sizes(se_run *run);                         /* of the states, at an accepted point */
 
 /* jumps.c */
