@@ -242,6 +242,8 @@ bool ss_add_inputs(forcing *f, sx_ref e)
 		if (!leaf || op == SX_SAMPLE ||
 			(op == SX_VAR && ss_is_known(sm_var(w->model, sx_at(w->pool, part)->payload))))
 			continue;
+		if (sx_flags(w->pool, part) & SX_HAS_ITER)      /* one of each point of a family */
+			return false;
 		bool old = sb_map_get(&f->input_of, part, &known);
 		if (!old && w->plan->moment_inputs.n >= INPUTS_MOST)
 			return false;
