@@ -454,10 +454,12 @@ def values(chance):
     """What goes in: (name, value); the last bit keeps Reals off the thresholds."""
     def real():
         return chance.randint(-24, 24)/8 + chance.choice([1, -1, 3])/512
-    return {"u": real(), "v": real(), "i": chance.randint(-3, 6), "j": chance.randint(-3, 6), "b": chance.random() < 0.5,
-            "a": [real() for _ in range(3)], "e": [real() for _ in range(3)],
-            "n": [chance.randint(-4, 6) for _ in range(3)], "M": [[real() for _ in range(3)] for _ in range(3)],
-            "r": dict(x=real(), k=chance.randint(-3, 6), y=chance.random() < 0.5)}
+    def whole(low, high):
+        return chance.randint(low, high)
+    return {"u": real(), "v": real(), "i": whole(-3, 6), "j": whole(-3, 6), "b": chance.random() < 0.5,
+            "a": [real() for _ in range(3)], "e": [real() for _ in range(3)], "n": [whole(-4, 6) for _ in range(3)],
+            "M": [[real() for _ in range(3)] for _ in range(3)],
+            "r": dict(x=real(), k=whole(-3, 6), y=chance.random() < 0.5)}
 
 
 def written(value):
