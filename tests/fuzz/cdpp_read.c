@@ -1,5 +1,5 @@
-/* Any bytes at all as a coupled model of CD++: reading ends, with a text of Modelica or a message, and the text goes the
- * whole way to a plan. */
+/* Any bytes at all as a coupled model of CD++: reading ends, with a text of Modelica or a message, and the text goes
+ * the whole way to a plan. */
 #include "front/cdpp/cdpp.h"
 #include "structure/structure.h"
 #include "whole_way.h"

@@ -246,7 +246,7 @@ static void add_bonds(const writing *w)
 			}
 }
 
-bool dv_write(const dv_text *t, const char *name, sf_writing *out)
+static bool write_model(const dv_text *t, const char *name, sf_writing *out)
 {
 	writing w = {.t = t, .out = out};
 	sb_text *text = &out->text;
@@ -284,5 +284,5 @@ bool dv_make(const sf_request *r, sf_writing *out)
 	const char *text = r->text ? r->text : sb_file_read(r->arena, r->diag, (sb_span){0}, r->path, &length);
 	dv_text t;
 	return text && dv_read(r->arena, r->diag, r->path, text, length, &t) &&
-		   dv_write(&t, sf_class_name(r->arena, r->path, "Graph"), out);
+		   write_model(&t, sf_class_name(r->arena, r->path, "Graph"), out);
 }
