@@ -16,8 +16,10 @@ enum { SE_POINTS_MOST = 128 };
 
 typedef struct se_knots {
 	uint32_t n;                                              /* functions */
+	uint32_t counted;        /* the last so many tell by any change that one of many functions is zero in between */
 	void (*at)(void *context, uint32_t which, double t, double *f);        /* all of them, at a time */
 	void *context; uint32_t which;
+	uint32_t counts;                                         /* changes of counts that were looked for */
 	double *values;                                          /* of each point, and of two more */
 	double t[SE_POINTS_MOST]; uint32_t points;               /* in order, with both ends */
 	uint32_t row[SE_POINTS_MOST];                            /* in values */

@@ -45,6 +45,9 @@ typedef struct sp_text {
  * the file. */
 sp_text *sp_read_files(sp_context *c, const char *path, const char *text);
 
+/* A file that a card names: beside the netlist, or beside a file that it includes. NULL after a message. */
+const char *sp_find_file(sp_context *c, const char *name, sb_span span);
+
 sb_span sp_span(const sp_context *c, const sp_card *card, uint32_t from, uint32_t to);
 
 /* ------------------------------------------------------------------------------------------------------- words */

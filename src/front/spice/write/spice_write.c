@@ -105,7 +105,7 @@ static void write_nodes(sp_writer *w)
 	for (uint32_t i = 0; i < w->joint_list.n; i++) {
 		const sp_joint *j = w->joint_list.at[i];
 		double start;
-		if (j->node->ground)
+		if (j->node->ground || j->node->silent)
 			continue;
 		sp_putf(w, j->node->span, "\n  Real %s", node_voltage(w, j->node->name));
 		for (uint32_t k = 0; k < w->n->nodesets.n; k++)
