@@ -121,7 +121,7 @@ struct sp_scope {
 	sb_vec(sp_device *) devices;
 	sp_cards cards;                    /* of the devices, before they are read */
 	sb_map param_names, node_names, device_names, model_names, scope_names, function_names;
-	/* What it uses of the scopes around it, also through the subcircuits that it calls. */
+	/* Names of the scopes around it that it uses, also through the subcircuits that it calls. */
 	sp_params outer;
 	sp_nodes outer_nodes;
 	uint8_t mark;                      /* while it is followed */
@@ -142,7 +142,7 @@ typedef struct sp_probe {              /* what is printed or drawn */
 typedef enum sp_analysis_kind { SP_TRAN, SP_OP, SP_DC, SP_AC, SP_TF } sp_analysis_kind;
 typedef enum sp_scale { SP_LIN, SP_DEC, SP_OCT, SP_LIST } sp_scale;
 
-/* What is varied: the value of a source, a parameter, or the temperature. */
+/* The quantity that is varied: the value of a source, a parameter, or the temperature. */
 typedef struct sp_sweep {
 	const sp_device *source;
 	const sp_param *param;             /* also the temperature; NULL: a source */

@@ -22,11 +22,11 @@
 #include "front/written/written.h"
 #include "model/analysis.h"
 
-/* The arguments of a function that is written out: expressions of whoever calls it. */
+/* The arguments of a function that is written out: expressions of its caller. */
 typedef struct sp_frame sp_frame;
 struct sp_frame { const sp_function *function; const sp_expr *call; const sp_scope *lookup; const sp_frame *around; };
 
-/* A variable beside a behavioural source: what is differentiated, integrated or looked up in a table. */
+/* A variable beside a behavioural source, which is differentiated, integrated or looked up in a table. */
 typedef enum sp_beside_kind { SP_HELD, SP_INTEGRATED } sp_beside_kind;
 typedef struct sp_beside {
 	const char *name;
@@ -62,7 +62,7 @@ typedef struct sp_writer {
 void sp_write(sp_netlist *n, const char *package, sb_text *out, sb_origins *origins);
 const char *sp_quoted(sb_arena *arena, const char *name);        /* as Modelica writes it */
 
-/* What the netlist asks for beside its transient, as analyses of the model at rest (spice_ask.c). */
+/* The analyses of the model at rest that the netlist asks for beside its transient (spice_ask.c). */
 const sm_analyses *sp_ask(sp_netlist *n, sm_model *model);
 void sp_measure(sp_netlist *n, sm_model *model, sm_analyses *out);      /* .meas and .four (spice_measure.c) */
 
