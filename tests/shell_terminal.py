@@ -157,7 +157,7 @@ def interrupts():
     check(t.number("x*1e9") == whole, "back to where an undisturbed run has ended: the same bits", t.raw[-400:])
     for _ in range(20):                                    # at once behind the prompt, where nobody waits for a key yet
         t.keys("oper sin(1\x03")
-        t.until(PROMPT)
+        t.until("^C\n" + PROMPT)
         check(t.is_there(), "a line is given up", t.raw[-300:])
     t.keys("for i = 1 to 3\r")
     t.until("    > ")

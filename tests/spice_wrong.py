@@ -84,7 +84,6 @@ DEVICES = [
     ("L0218", 2, net("o1 1 0 2 0 line", "r2 2 0 1")),
     ("L0218", 2, net("u1 1 2 0 line", "r2 2 0 1")),
     ("L0219", 2, net("v1 2 0 sin(0 1 1k) pulse(0 1)", "r2 2 0 1")),
-    ("L0220", 2, net("v1 2 0 pwl file=x.csv", "r2 2 0 1")),
     ("L0221", 2, net("v1 2 0 sin(0)", "r2 2 0 1")),
     ("L0221", 2, net("v1 2 0 pwl(0 1 2)", "r2 2 0 1")),
     ("L0222", 2, net("v1 2 0 dc 1 portnum 1", "r2 2 0 1")),
@@ -103,6 +102,8 @@ DEVICES = [
 # files and subcircuits
 FILES = [
     ("L0301", 2, net(".include nothing.lib"), {}),
+    ("L0301", 2, net("v1 2 0 pwl file=x.csv", "r2 2 0 1"), {}),
+    ("L0303", 2, net("v1 2 0 pwl file=../x.csv", "r2 2 0 1"), {"../x.csv": "0 0 1m 1\n"}),
     ("L0302", 1, net(".include a.lib"), {"a.lib": ".include b.lib\n", "b.lib": ".include a.lib\n"}),
     ("L0303", 2, net(".include ../outside.lib"), {"../outside.lib": "* nothing\n"}),
     ("L0304", 2, net(".include"), {}),
@@ -118,7 +119,8 @@ FILES = [
     ("L0312", 5, net(*SUB, "x1 1 0 prat"), {}),
     ("L0313", 5, net(*SUB, "x1 1 0 0 part"), {}),
     ("L0314", 4, net(".subckt part a b", "r1 a b 1k", "x1 a b part", ".ends", "x1 1 0 part"), {}),
-    ("L0315", 5, net(*SUB, "x1 1 0 part m=2"), {}),
+    ("L0315", 5, net(*SUB, "x1 1 0 part m=0"), {}),
+    ("L0220", 2, net("v1 2 0 pwl file=x.csv", "r2 2 0 1"), {"x.csv": "0 0\n1m volt\n"}),
     ("L0317", 0, net(*SUB, run=False), {}),
 ]
 
@@ -156,7 +158,8 @@ ANALYSES = [
     ("L0424", 2, net(".meas tran x median v(1)")),
     ("L0424", 2, net(".meas tran x when v(1)=0.5 cross=1")),
     ("L0424", 2, net(".four 1 v(1)")),
-    ("L0425", 2, net(".step v9 0 1 0.5")),
+    ("L0405", 2, net(".step v9 0 1 0.5 7")),
+    ("L0405", 2, net(".step npn q1(bf) 50 100 25")),
 ]
 
 WRONG = [w + ({},) for w in CARDS + NAMES + DEVICES + ANALYSES] + FILES

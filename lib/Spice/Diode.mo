@@ -43,6 +43,10 @@ model Diode "D: junction diode"
   parameter Real IBV = 1e-3 "current at the breakdown voltage, A";
   parameter Real NBV = N "breakdown emission coefficient";
   parameter Real TCV = 0 "temperature coefficient of BV, 1/K";
+  parameter Real IBVL = 0 "current of the low-level breakdown at BV, A";
+  parameter Real NBVL = 1 "its emission coefficient";
+  parameter Real TBV1 = 0 "temperature coefficient of BV, 1/K";
+  parameter Real TBV2 = 0 "1/K^2";
   parameter Real EG = 1.11 "gap, eV";
   parameter Real XTI = 3 "exponent of the saturation current";
   parameter Integer TLEV = 0 "equations of temperature";
@@ -78,15 +82,17 @@ protected
     annotation(Evaluate = true);
   final parameter Real tTT = TT*(1 + TTT1*dT + TTT2*dT^2) annotation(Evaluate = true);
   final parameter Real tRS = RS/a*(1 + TRS1*dT + TRS2*dT^2) annotation(Evaluate = true);
-  final parameter Real tBV = if BV_given then Functions.breakdownVoltage(BV*(1 - TCV*dT), a*IBV, tIS, NBV*vt, vt) else
-    1e9;
+  final parameter Real atBV = BV*(1 - TCV*dT + TBV1*dT + TBV2*dT^2);
+  final parameter Real tBV = if BV_given then Functions.breakdownVoltage(atBV, a*IBV, tIS, NBV*vt, vt) else 1e9;
+  final parameter Real tIBVL = if BV_given then a*IBVL else 0 annotation(Evaluate = true);
   final parameter Real most = Functions.exponentMost(tIS + tJSW + tISR, ILIM);
   Real vi(nominal = 1) "potential behind the series resistance, V";
 equation
   p.v - vi = tRS*i;
   vd = vi - n.v;
   id = Functions.diodeCurrent(vi - n.v, tIS, N*vt, tJSW, NS*vt, tISR, NR*vt, tVJ, tM, tunneling, NTUN*vt, tBV, NBV*vt,
-    a*IKF, a*IKR, GMIN, most);
+    a*IKF, a*IKR, GMIN, most) - (if tIBVL > 0 then tIBVL*Functions.limitedExp(-(atBV + vi - n.v)/(NBVL*vt), most)
+    else 0);
   q = Functions.depletion(vi - n.v, tCJ, tVJ, tM, FC) + Functions.depletion(vi - n.v, tCJP, tPHP, MJSW, FCS) + tTT*id;
   i = id + (if initial() then (if UIC then (q - Functions.depletion(IC, tCJ, tVJ, tM, FC) -
     Functions.depletion(IC, tCJP, tPHP, MJSW, FCS))/instant else 0) else der(q));

@@ -23,6 +23,7 @@ model Jfet "J: junction field effect transistor"
   parameter Real CGS = 0 "gate-source capacitance at 0 V, F";
   parameter Real CGD = 0 "gate-drain capacitance at 0 V, F";
   parameter Real PB = 1 "junction potential, V";
+  parameter Real MJ = 0.5 "grading coefficient of the junctions";
   parameter Real IS = 1e-14 "saturation current, A";
   parameter Real FC = 0.5 "where depletion capacitances go on as lines";
   parameter Real GMIN = 1e-12 "conductance beside the junctions, S";
@@ -45,7 +46,7 @@ protected
   final parameter Real lr = log(T/Tn);
   final parameter Real tIS = a*IS*exp((T/Tn - 1)*EG/(N*vt) + XTI/N*lr);
   final parameter Real tPB = Functions.potentialAt(PB, T, Tn);
-  final parameter Real factor = a*Functions.capacitanceFactor(PB, 0.5, T, Tn);
+  final parameter Real factor = a*Functions.capacitanceFactor(PB, MJ, T, Tn);
   final parameter Real tCGS = factor*CGS annotation(Evaluate = true);
   final parameter Real tCGD = factor*CGD annotation(Evaluate = true);
   final parameter Real tVTO = VTO - TCV*(T - Tn) + VTOTC*(T - Tn);
@@ -70,11 +71,11 @@ equation
     vx*(vx*(tail*vx - B) + u*(2*B + 3*tail*(u - vx)));
   igs = Functions.junction(vgs, tIS, N*vt, most) + GMIN*vgs;
   igd = Functions.junction(vgd, tIS, N*vt, most) + GMIN*vgd;
-  qgs = Functions.depletion(TYPE*(g.v - vsi), tCGS, tPB, 0.5, FC);
-  qgd = Functions.depletion(TYPE*(g.v - vdi), tCGD, tPB, 0.5, FC);
-  jgs = if initial() then (if UIC then (qgs - Functions.depletion(TYPE*IC[2], tCGS, tPB, 0.5, FC))/instant else 0)
+  qgs = Functions.depletion(TYPE*(g.v - vsi), tCGS, tPB, MJ, FC);
+  qgd = Functions.depletion(TYPE*(g.v - vdi), tCGD, tPB, MJ, FC);
+  jgs = if initial() then (if UIC then (qgs - Functions.depletion(TYPE*IC[2], tCGS, tPB, MJ, FC))/instant else 0)
     else der(qgs);
-  jgd = if initial() then (if UIC then (qgd - Functions.depletion(TYPE*(IC[2] - IC[1]), tCGD, tPB, 0.5, FC))/instant
+  jgd = if initial() then (if UIC then (qgd - Functions.depletion(TYPE*(IC[2] - IC[1]), tCGD, tPB, MJ, FC))/instant
     else 0) else der(qgd);
   d.v - vdi = rd*d.i;
   s.v - vsi = rs*s.i;

@@ -41,6 +41,8 @@ typedef struct sm_analyses {
 	const char *title;
 	const char *part;                  /* of the file: the model that they are of; NULL: this one */
 	bool only;                         /* there is no simulation */
+	/* All of it, simulation and measures too, is done for each combination of these values; the first goes fastest. */
+	sb_vec(sm_axis) steps;
 	sb_vec(sm_analysis) of;
 	sb_vec(sm_measure) measures;       /* of the simulation */
 } sm_analyses;

@@ -6,7 +6,8 @@
  * Else it is cvode; but that needs many small steps after each restart, so where events restart it often rodas may pay
  * after all, and where they restart it more often than that, dirk takes its place until restarts are rare again. Each
  * such change doubles the number of restarts that are looked at before the next one. Where rodas cannot go on, cvode
- * tries.
+ * tries. So it does where rodas crawls: it takes one Jacobian for a step, and where that changes by powers of ten
+ * within a small part of the way, as behind an inductor whose diode closes, only a solver that iterates gets through.
  *
  * A change is made when the next step or a reset is asked for, so that the last step can still be interpolated. */
 #include <stdio.h>
@@ -20,6 +21,9 @@
 
 /* Of these many steps between restarts each of the two costs about the same. */
 enum { FEW_CVODE_STEPS = 18, MANY_DIRK_STEPS = 10, LONG_WITHOUT_RESTART = 60, OFTEN = 100 };
+/* So many steps of rodas in a row, without a restart, that go less far than this part of its longest one: it crawls. */
+enum { CRAWLING_STEPS = 2000 };
+static const double crawling_part = 1e-4;
 
 typedef struct auto_solver {
 	sv_solver head;
@@ -32,6 +36,9 @@ typedef struct auto_solver {
 	uint32_t since;                  /* steps since the last restart */
 	uint64_t resets;                 /* asked for, without the ones that a change makes */
 	bool started, left_rodas;        /* rodas could not go on */
+	bool crawls;                     /* ... or goes on in steps that are too small */
+	uint32_t counted;                /* steps of rodas since `mark` */
+	double mark, widest;             /* its longest step so far */
 	char chosen[120];
 } auto_solver;
 
@@ -84,7 +91,7 @@ static void reset(sv_solver *solver, double t, const double *x, bool keep_step)
 	auto_solver *s = (auto_solver *)solver;
 	s->now->operations->reset(s->now, t, x, keep_step);
 	s->t = t;
-	s->since = 0;
+	s->since = s->counted = 0;
 	s->resets += s->started;
 	s->started = true;
 	if (s->now == s->erk || s->now == s->rodas || ++s->restarts < s->window)
@@ -112,6 +119,18 @@ static void bound(sv_solver *solver, double longest)
 			all[i]->operations->bound(all[i], longest);
 }
 
+static void watch_rodas(auto_solver *s, double t)
+{
+	if (s->counted++ == 0)
+		s->mark = s->t;
+	if (t - s->t > s->widest)
+		s->widest = t - s->t;
+	if (s->counted < CRAWLING_STEPS)
+		return;
+	s->crawls = t - s->mark < crawling_part * s->widest;
+	s->counted = 0;
+}
+
 static sv_status step(sv_solver *solver, double limit, double *t)
 {
 	auto_solver *s = (auto_solver *)solver;
@@ -119,6 +138,10 @@ static sv_status step(sv_solver *solver, double limit, double *t)
 		go_implicit(s, "steps limited by stability");
 	else if (s->now == s->dirk && s->since > LONG_WITHOUT_RESTART)
 		go_over(s, &sv_cvode, "dirk, ", "restarts are rare");
+	else if (s->now == s->rodas && s->crawls) {
+		s->left_rodas = true;
+		go_over(s, &sv_cvode, "rodas, ", "rodas would need many small steps");
+	}
 	sv_status status = s->now->operations->step(s->now, limit, t);
 	if (s->now == s->erk && status != SV_OK && status != SV_GAVE_UP) {
 		go_implicit(s, "erk could not go on");
@@ -129,6 +152,8 @@ static sv_status step(sv_solver *solver, double limit, double *t)
 		go_over(s, &sv_cvode, "rodas, ", "rodas could not go on");
 		status = s->now->operations->step(s->now, limit, t);
 	}
+	if (s->now == s->rodas)
+		watch_rodas(s, *t);
 	s->t = *t;
 	s->steps++;
 	s->since++;
@@ -226,6 +251,10 @@ static bool archive(sv_solver *solver, sb_archive *a)
 	sb_archive_one(a, s->t);
 	sb_archive_one(a, s->started);
 	sb_archive_one(a, s->left_rodas);
+	sb_archive_one(a, s->crawls);
+	sb_archive_one(a, s->counted);
+	sb_archive_one(a, s->mark);
+	sb_archive_one(a, s->widest);
 	sb_archive_one(a, s->options.longest);
 	sb_archive_one(a, s->chosen);
 	sb_archive_one(a, rodas);

@@ -40,7 +40,7 @@ static const double H[DENSE][STAGES] = {
 
 /* The weight of the error inside a step: it does not add up over the steps. */
 static const double INSIDE = 0.05;
-/* ... and where the Jacobian is not believed: then the end of the step is not known better than its middle. */
+/* ... and by Simpson's rule: where the Jacobian is that of another place, the end of the step is not known better than its middle. */
 static const double DOUBTED = 0.5;
 
 /* For the same result CVODE makes about five steps, with seven evaluations and hardly ever a new matrix, and spends
@@ -57,7 +57,7 @@ typedef struct rodas_solver {
 	double *stage, *first, *slope, *k[STAGES];      /* first: rates at x0; slope: df/dt there */
 	double *off, *last;              /* what the middle of the step is off; the rates at its end */
 	double *bend[DENSE];             /* of the continuous extension */
-	int anew;                        /* so many steps after a reset the Jacobian is not believed */
+	bool ended;                      /* `last` are the rates at x0 of the next step */
 	bool elsewhere;                  /* the Jacobian is that of another point than the beginning of the step */
 	bool moving;                     /* df/dt is not zero */
 	int rough;                       /* for so many steps df/dt is found from wide points */
@@ -84,7 +84,7 @@ static void reset(sv_solver *solver, double t, const double *x, bool keep_step)
 	rodas_solver *s = (rodas_solver *)solver;
 	sv_onestep_reset(&s->one, t, x, keep_step);
 	s->one.last_error = 1e-2;
-	s->anew = 10;
+	s->ended = false;
 }
 
 /* df/dt at the beginning of the step, by differences that look forward only: before the beginning other equations may
@@ -158,7 +158,12 @@ static int time_slope(rodas_solver *s, double h, bool doubtful)
 /* The rates and the Jacobian at x0, and the first step if there is none. */
 static int begin(rodas_solver *s, double limit)
 {
-	int status = sv_evaluate(&s->one.core, s->one.t0, s->one.x0, s->first);
+	int status = 0;
+	if (s->ended)
+		memcpy(s->first, s->last, s->one.core.problem.n * sizeof(double));
+	else
+		status = sv_evaluate(&s->one.core, s->one.t0, s->one.x0, s->first);
+	s->ended = false;
 	if (!status)
 		sv_onestep_first(&s->one, 5, s->one.x0, s->first, limit, s->stage, s->k[0]);
 	return status ? status : sv_linear_jacobian(s->linear, s->one.t0, s->one.x0, s->first);
@@ -210,8 +215,8 @@ static void bend(rodas_solver *s)
 	}
 }
 
-/* Right after an event the Jacobian may be that of a single point: of sqrt(x) at x = 1e-15 it makes any error look
- * small, and lets the state go somewhere in no time. So what the step should have come to by Simpson's rule, with the
+/* The Jacobian may be that of a single point: of sqrt(x) at x = 1e-15, or of a diode that blocks beside an inductor, it
+ * makes any error look small, lets the state go somewhere in no time, or holds it where it should go. So what the step should have come to by Simpson's rule, with the
  * rates at its ends and in its middle, counts too, in the eyes of the Jacobian at its end. */
 static int doubt(rodas_solver *s, double h, const double *rates, double inside, double *error)
 {
@@ -257,7 +262,7 @@ static int measure(rodas_solver *s, double h, double *error)
 		return 1;
 	double inside = INSIDE * sv_norm(&s->one.core, off, s->one.x0, s->one.x);
 	*error = inside > *error ? inside : *error;
-	return s->anew && *error <= 1 ? doubt(s, h, middle, inside, error) : 0;
+	return *error <= 1 ? doubt(s, h, middle, inside, error) : 0;
 }
 
 /* After an accepted step of h, which was cut from the wish or not. */
@@ -295,7 +300,7 @@ static sv_status step(sv_solver *solver, double limit, double *t)
 			error = 16;
 		if (error <= 1) {
 			next_wish(s, h, error, rejected);
-			s->anew -= s->anew > 0;
+			s->ended = moved == 0;
 			s->elsewhere = false;
 			break;
 		}
@@ -397,7 +402,8 @@ static bool archive(sv_solver *solver, sb_archive *to)
 	sb_archive_bytes(to, s->off, bytes);
 	for (int i = 0; i < DENSE; i++)
 		sb_archive_bytes(to, s->bend[i], bytes);
-	sb_archive_one(to, s->anew);
+	sb_archive_one(to, s->ended);
+	sb_archive_bytes(to, s->last, bytes);
 	sb_archive_one(to, s->elsewhere);
 	sb_archive_one(to, s->moving);
 	sb_archive_one(to, s->rough);

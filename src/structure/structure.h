@@ -176,6 +176,7 @@ typedef struct ss_watch {
 	bool initial_only;               /* used in the initial system only */
 	bool unread;                     /* it reads a function whose inside is not known (unreadable.c) */
 	bool guards;                     /* operations that may have no value where it turns (guarding.c) */
+	uint32_t block;                  /* of the first one of a family: how many they are; of all others 1 */
 	sb_span span; const char *component;
 } ss_watch;
 
@@ -443,8 +444,9 @@ typedef struct ss_plan {
 	 * have corners of what turns with states */
 	bool looked_at;
 	/* functions of states at whose zeros rates or conditions may have a narrow peak: x - c in exp(-((x - c)/w)^2)
-	 * (centres.c) */
-	sm_exprs centres;
+	 * (centres.c). The last ones tell by any change that one of a large family has changed its sign; counted: that one,
+	 * with its iterators */
+	sm_exprs centres, counted;
 	bool angles_watched;             /* some angles read what is computed for conditions only: these come first */
 	bool centres_computed;           /* some read what loops compute: rates and conditions come first */
 	sx_ref unread;                   /* a call that rates or conditions read and whose inside is not known; 0: none */

@@ -29,6 +29,8 @@ partial model Mosfet "What the MOS transistors of levels 1 to 3 share"
   parameter Boolean RD_given = RD < 0.9*notGiven;
   parameter Real RS = notGiven "source resistance, ohm; else RSH*NRS";
   parameter Boolean RS_given = RS < 0.9*notGiven;
+  parameter Real RG = 0 "gate resistance, ohm";
+  parameter Real RDS = 0 "resistance beside drain and source, ohm; 0: none";
   parameter Real RSH = 0 "sheet resistance, ohm";
   parameter Real CBD = notGiven "bulk-drain capacitance at 0 V, F; else CJ*AD";
   parameter Boolean CBD_given = CBD < 0.9*notGiven;
@@ -36,6 +38,7 @@ partial model Mosfet "What the MOS transistors of levels 1 to 3 share"
   parameter Boolean CBS_given = CBS < 0.9*notGiven;
   parameter Real IS = 1e-14 "bulk saturation current, A";
   parameter Real JS = 0 "bulk saturation current density, A/m^2";
+  parameter Real N = 1 "emission coefficient of the bulk junctions";
   parameter Real PB = 0.8 "bulk junction potential, V";
   parameter Real CGSO = 0 "gate-source overlap, F/m";
   parameter Real CGDO = 0 "gate-drain overlap, F/m";
@@ -128,16 +131,20 @@ protected
   final parameter Real cbsw = fw*CJSW*PS annotation(Evaluate = true);
   final parameter Real rd = (if RD_given then RD else RSH*NRD)/MULT annotation(Evaluate = true);
   final parameter Real rs = (if RS_given then RS else RSH*NRS)/MULT annotation(Evaluate = true);
+  final parameter Real rg = RG/MULT annotation(Evaluate = true);
+  final parameter Real gshunt = if RDS > 0 then MULT/RDS else 0 annotation(Evaluate = true);
   final parameter Real cgso = CGSO*w + floorPart*cox annotation(Evaluate = true);
   final parameter Real cgdo = CGDO*w + floorPart*cox annotation(Evaluate = true);
   final parameter Real cgbo = CGBO*Leff*MULT + floorPart*cox annotation(Evaluate = true);
   constant Real floorPart = 1e-4 "of the oxide capacitance: no gate capacitance is less";
   final parameter Boolean meyer = XQC > 0.5;
+  Real vgi(nominal = 1) "internal gate, V";
   Real vdi(nominal = 1) "internal drain, V";
   Real vsi(nominal = 1) "internal source, V";
   Real vx(nominal = 1) "drain-source voltage of the normal mode, V";
   Real vg(nominal = 1) "gate-source voltage of the normal mode, V";
   Real vb(nominal = 1) "bulk-source voltage of the normal mode, V";
+  Real ishunt "current of RDS, A";
   Real ichannel(nominal = 1e-3) "current of the normal mode, A";
   Real c1 "Meyer: capacitance to the source of the normal mode, F";
   Real c2 "Meyer: to its drain, F";
@@ -150,7 +157,7 @@ protected
   Real jq[3] "A";
 equation
   vds = TYPE*(vdi - vsi);
-  vgs = TYPE*(g.v - vsi);
+  vgs = TYPE*(vgi - vsi);
   vbs = TYPE*(b.v - vsi);
   vgd = vgs - vds;
   vbd = vbs - vds;
@@ -159,8 +166,8 @@ equation
   vg = noEvent(if vds >= 0 then vgs else vgd);
   vb = noEvent(if vds >= 0 then vbs else vbd);
   ids = noEvent(if vds >= 0 then ichannel else -ichannel);
-  ibs = Functions.bulkJunction(vbs, tIBS, vt, most) + GMIN*vbs;
-  ibd = Functions.bulkJunction(vbd, tIBD, vt, most) + GMIN*vbd;
+  ibs = Functions.bulkJunction(vbs, tIBS, N*vt, most) + GMIN*vbs;
+  ibd = Functions.bulkJunction(vbd, tIBD, N*vt, most) + GMIN*vbd;
   qbs = Functions.depletion(TYPE*(b.v - vsi), cbs, tPB, MJ, FC) +
     Functions.depletion(TYPE*(b.v - vsi), cbsw, tPB, MJSW, FC);
   qbd = Functions.depletion(TYPE*(b.v - vdi), cbd, tPB, MJ, FC) +
@@ -182,19 +189,21 @@ equation
     q = Functions.channelCharges(vg - von, vx, vdsat, noEvent(vds >= 0), vgb, phi, gamma, XQC, cox);
     jq = if initial() then zeros(3) else der(q);
   end if;
-  jgs = if initial() then (if UIC then cgs*(vgs - TYPE*IC[2])/instant else 0) else cgs*TYPE*(der(g.v) - der(vsi));
+  jgs = if initial() then (if UIC then cgs*(vgs - TYPE*IC[2])/instant else 0) else cgs*TYPE*(der(vgi) - der(vsi));
   jgd = if initial() then (if UIC then cgd*(vgd - TYPE*(IC[2] - IC[1]))/instant else 0)
-    else cgd*TYPE*(der(g.v) - der(vdi));
+    else cgd*TYPE*(der(vgi) - der(vdi));
   jgb = if initial() then (if UIC then cgb*(vgb - TYPE*(IC[2] - IC[3]))/instant else 0)
-    else cgb*TYPE*(der(g.v) - der(b.v));
+    else cgb*TYPE*(der(vgi) - der(b.v));
   jbs = if initial() then (if UIC then (qbs - Functions.depletion(TYPE*IC[3], cbs, tPB, MJ, FC) -
     Functions.depletion(TYPE*IC[3], cbsw, tPB, MJSW, FC))/instant else 0) else der(qbs);
   jbd = if initial() then (if UIC then (qbd - Functions.depletion(TYPE*(IC[3] - IC[1]), cbd, tPB, MJ, FC) -
     Functions.depletion(TYPE*(IC[3] - IC[1]), cbdw, tPB, MJSW, FC))/instant else 0) else der(qbd);
-  d.v - vdi = rd*d.i;
-  s.v - vsi = rs*s.i;
-  TYPE*d.i = ids - ibd - jbd - jgd + jq[2];
+  g.v - vgi = rg*g.i;
+  ishunt = gshunt*(d.v - s.v);
+  d.v - vdi = rd*(d.i - ishunt);
+  s.v - vsi = rs*(s.i + ishunt);
+  TYPE*(d.i - ishunt) = ids - ibd - jbd - jgd + jq[2];
   TYPE*g.i = jgs + jgd + jgb + jq[1];
-  TYPE*s.i = -ids - ibs - jbs - jgs + jq[3];
+  TYPE*(s.i + ishunt) = -ids - ibs - jbs - jgs + jq[3];
   d.i + g.i + s.i + b.i = 0;
 end Mosfet;

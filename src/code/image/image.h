@@ -158,7 +158,8 @@ typedef struct si_moment {
 	uint32_t kind, watch; si_phrase value; si_formula terms; si_count angles, features;
 	uint64_t reads;                  /* a bit for each input, its number modulo 64 */
 } si_moment;
-typedef struct si_centre { si_phrase value; } si_centre;   /* where a rate or a condition may have a narrow peak */
+/* Where a rate or a condition may have a narrow peak: where its sign changes; `counts`: where it changes at all. */
+typedef struct si_centre { si_phrase value; uint32_t counts; } si_centre;
 /* A call of a function whose inside is not known: one, or none. rates: that rates, or what is delayed, read. */
 typedef struct si_unread { si_phrase call; uint32_t rates; } si_unread;
 

@@ -76,6 +76,7 @@ static bool wait_for_key(void)
 
 struct sh_terminal {
 	sh_talk *talk; EditLine *edit; History *history; const char *prompt; char *file; bool interrupted;
+	int keys;                              /* the terminal once more, read without waiting; or standard input */
 };
 
 static char *prompt_of(EditLine *e)
@@ -184,19 +185,21 @@ static unsigned char help(EditLine *e, int key)
 	return CC_REDISPLAY;
 }
 
-/* One character, of several bytes where the locale has such. */
+/* One character, of several bytes where the locale has such. Ctrl-C throws away what was typed: a key that the wait
+ * has seen may be gone, so nothing waits in read(). */
 static int read_key(EditLine *e, wchar_t *key)
 {
 	char bytes[MB_LEN_MAX];
 	size_t n = 0;
-	(void)e;
+	sh_terminal *x = NULL;
+	el_get(e, EL_CLIENTDATA, &x);
 	for (;;) {
 		if (!wait_for_key()) {
 			errno = EINTR;
 			return -1;
 		}
-		ssize_t got = read(STDIN_FILENO, bytes + n, 1);
-		if (got < 0 && errno == EINTR)
+		ssize_t got = read(x->keys, bytes + n, 1);
+		if (got < 0 && (errno == EINTR || errno == EAGAIN))
 			continue;
 		if (got <= 0)
 			return (int)got;
@@ -221,11 +224,19 @@ static char *history_file(void)
 	return name;
 }
 
+/* Opened again: O_NONBLOCK on standard input itself would concern every process that shares it. */
+static int terminal_keys(void)
+{
+	const char *name = ttyname(STDIN_FILENO);
+	int f = name ? open(name, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC) : -1;
+	return f >= 0 ? f : STDIN_FILENO;
+}
+
 sh_terminal *sh_terminal_new(sh_talk *t)
 {
 	HistEvent event;
 	sh_terminal *x = sb_resize(NULL, sizeof *x);
-	*x = (sh_terminal){.talk = t, .prompt = "", .file = history_file()};
+	*x = (sh_terminal){.talk = t, .prompt = "", .file = history_file(), .keys = terminal_keys()};
 	x->edit = el_init("saltus", stdin, stdout, stderr);
 	x->history = history_init();
 	history(x->history, &event, H_SETSIZE, 1000);
@@ -257,6 +268,8 @@ void sh_terminal_free(sh_terminal *x)
 		history(x->history, &event, H_SAVE, x->file);
 	history_end(x->history);
 	el_end(x->edit);
+	if (x->keys != STDIN_FILENO)
+		close(x->keys);
 	free(x->file);
 	free(x);
 }
@@ -268,6 +281,7 @@ char *sh_terminal_line(sh_terminal *x, const char *prompt)
 	x->prompt = prompt;
 	x->interrupted = false;
 	sh_clear_halt();
+	el_set(x->edit, EL_PREP_TERM, 1);          /* before the prompt: keys behind it are shown once, and by libedit */
 	const char *line = el_gets(x->edit, &n);
 	if (halted) {
 		sh_clear_halt();

@@ -102,7 +102,7 @@ static void choose_settings(tool_job *j)
 	s->write_context = j;
 }
 
-static int finish(tool_job *j)
+int tool_finish(tool_job *j)
 {
 	if (j->o.json) {
 		tool_print_json(j);
@@ -261,7 +261,7 @@ static void simulate(tool_job *j)
 }
 
 /* The run, unless the model asks for analyses alone; then what else it asks for. */
-static void carry_out(tool_job *j)
+void tool_carry_out(tool_job *j)
 {
 	const sm_analyses *asked = j->model->flat->analyses;
 	if (asked && asked->only)
@@ -275,12 +275,24 @@ static void carry_out(tool_job *j)
 	tool_write_tables(j);
 }
 
+void tool_job_free(tool_job *j)
+{
+	st_experiments_free(j->all);
+	st_tables_free(&j->tables);
+	if (j->rest)
+		st_free(j->rest);
+	sb_text_free(&j->written);
+	sb_text_free(&j->each);
+	st_free(j->model);
+}
+
 int tool_run(int argc, char **argv)
 {
 	sb_arena *arena = sb_arena_new();
 	sb_diag *diag = sb_diag_new();
 	tool_job j = {.arena = arena, .begun = sb_clock()};
 	int status;
+	bool stepped = false;
 	if (!tool_parse(arena, diag, argc, argv, TOOL_COMMON | TOOL_RUN | TOOL_PICTURE, "run", &j.o)) {
 		status = tool_usage(diag, "run");
 	} else if (tool_is_system(&j.o)) {
@@ -298,19 +310,17 @@ int tool_run(int argc, char **argv)
 		options.written_count = j.o.run.inputs.n;
 		j.model = st_load(j.o.file, j.o.class_name, &options);
 		if (j.model->program && !sb_errors(j.model->diag))
-			carry_out(&j);
+			stepped = tool_has_steps(&j);
+		if (stepped)
+			status = tool_run_steps(&j);
+		else if (j.model->program && !sb_errors(j.model->diag))
+			tool_carry_out(&j);
 		tool_guard_phase(TOOL_FINISHING);
 		tool_isolated_done();
 		j.total = sb_clock() - j.begun;
-		status = finish(&j);
+		status = stepped ? status : tool_finish(&j);
 		tool_guard_end(status);
-		st_experiments_free(j.all);
-		st_tables_free(&j.tables);
-		if (j.rest)
-			st_free(j.rest);
-		sb_text_free(&j.written);
-		sb_text_free(&j.each);
-		st_free(j.model);
+		tool_job_free(&j);
 	}
 	sb_diag_free(diag);
 	sb_arena_free(arena);

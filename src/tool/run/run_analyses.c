@@ -97,16 +97,24 @@ static const char *beside(tool_job *j, const char *path, uint32_t number)
 			dot : "");
 }
 
-static bool write_raw(tool_job *j, const char *path)
+uint32_t tool_plots(tool_job *j, const char *tail, sr_raw_plot *plots)
 {
 	uint32_t n = 0;
-	sr_raw_plot *plots = sb_new_array(j->arena, sr_raw_plot, j->tables.n + 1);
 	if (j->run && se_record(j->run) && sr_rows(se_record(j->run)))
 		plots[n++] = (sr_raw_plot){.title = j->model->flat->analyses->title, .name = "Transient Analysis",
 				.axis = "time",
 			.axis_type = "time", .record = se_record(j->run)};
 	for (uint32_t i = 0; i < j->tables.n; i++)
 		plots[n++] = j->tables.at[i].plot;
+	for (uint32_t i = 0; i < n && *tail; i++)
+		plots[i].name = sb_printf(j->arena, "%s, %s", plots[i].name, tail);
+	return n;
+}
+
+static bool write_raw(tool_job *j, const char *path)
+{
+	sr_raw_plot *plots = sb_new_array(j->arena, sr_raw_plot, j->tables.n + 1);
+	uint32_t n = tool_plots(j, "", plots);
 	return sr_write_raw(plots, n, path, j->model->diag);
 }
 

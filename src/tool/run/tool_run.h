@@ -1,6 +1,6 @@
 /* saltus run: one call of it. command_run.c leads it; run_pictures.c has the files and pictures of its results,
  * run_animation.c films of what moves; run_analyses.c what the model asks for beside it; run_reports.c tells how it
- * went; run_study.c executes studies. */
+ * went; run_study.c executes studies, run_steps.c the same for several values of parameters. */
 #ifndef SALTUS_TOOL_RUN_H
 #define SALTUS_TOOL_RUN_H
 
@@ -34,8 +34,16 @@ typedef struct tool_job {
 	st_model *rest;
 	st_tables tables;
 	sb_vec(tool_measured) measured;
+	sb_vec(tool_measured) step;      /* one of several: the values that it has */
 } tool_job;
 
+/* command_run.c, for whoever makes several jobs of one */
+void tool_carry_out(tool_job *j);
+int tool_finish(tool_job *j);
+void tool_job_free(tool_job *j);
+/* run_steps.c: the model asks for several values of parameters. */
+bool tool_has_steps(const tool_job *j);
+int tool_run_steps(tool_job *j);                 /* the exit status */
 /* run_study.c: a study is named, and not a model. */
 bool tool_is_study(const tool_options *o);
 int tool_run_study(const tool_options *o);
@@ -51,6 +59,8 @@ void tool_write_animations(tool_job *j);
 bool tool_measure(tool_job *j);                  /* measures of the model; false: the run for them failed */
 void tool_analyse(tool_job *j);
 void tool_write_tables(tool_job *j);
+/* The plots of a job, for a raw file; behind each name: `tail`. */
+uint32_t tool_plots(tool_job *j, const char *tail, sr_raw_plot *out);
 void tool_analyses_json(const tool_job *j, sb_json *out);
 /* run_reports.c */
 const char *tool_status_name(se_status status, bool good);

@@ -105,10 +105,10 @@ static void check_grid(reading *r, sp_sweep *s)
 		wrong(r, "L0406", "these limits and steps give no points, or more than a million");
 }
 
-static void range(reading *r, sp_sweep *s)
+static void range(reading *r, sp_sweep *s, sp_scale scale)
 {
 	double value;
-	s->scale = SP_LIN;
+	s->scale = scale;
 	if (is(r, "dec") || is(r, "oct") || is(r, "lin") || is(r, "list"))
 		s->scale = is(r, "dec") ? SP_DEC : is(r, "oct") ? SP_OCT : is(r, "lin") ? SP_LIN : SP_LIST, r->at++;
 	if (s->scale == SP_LIST) {
@@ -126,7 +126,7 @@ static void dc(reading *r)
 	sp_analysis *a = add(r, SP_DC);
 	while (r->w.at[r->at].kind != SP_END && a->sweep_count < 2 && !r->failed)
 		if (varied(r, &a->sweeps[a->sweep_count]))
-			range(r, &a->sweeps[a->sweep_count++]);
+			range(r, &a->sweeps[a->sweep_count++], SP_LIN);
 	if (!a->sweep_count || r->w.at[r->at].kind != SP_END)
 		wrong(r, "L0407", ".dc SOURCE START STOP STEP [SOURCE START STOP STEP] is expected");
 }
@@ -182,20 +182,20 @@ static void tf(reading *r)
 	sb_push(r->n->c->arena, r->n->probes, p);
 }
 
+/* LTspice and PSpice: the kind of scale stands before the name, a list behind it. */
 void sp_read_step(sp_netlist *n, const sp_directive *d)
 {
 	reading r = {.n = n, .d = d, .w = sp_split(n->c, d->card), .at = 1};
 	sp_sweep s = {0};
+	sp_scale scale = is(&r, "dec") ? SP_DEC : is(&r, "oct") ? SP_OCT : SP_LIN;
 	r.at += is(&r, "dec") || is(&r, "oct") || is(&r, "lin");
 	if (varied(&r, &s))
-		range(&r, &s);
-	if (r.failed)
-		return;
-	const char *name = s.source ? sb_printf(n->c->arena, "%s.DC", s.source->name) : s.param == n->temper ? "temper" :
-		s.param->name;
-	sb_help(sb_report(n->c->diag, SB_WARNING, "L0425", r.w.at[0].span,
-			".step is not carried out: the run has the values of "
-					  "the cards"), "saltus sweep FILE -p '%s=FROM:STEP:TO' --measure EXPRESSION, or --vars", name);
+		range(&r, &s, scale);
+	if (!r.failed && r.w.at[r.at].kind != SP_END)
+		wrong(&r, "L0405", ".step [DEC|OCT|LIN] [PARAM] NAME FIRST LAST STEP or .step [PARAM] NAME LIST VALUE ... is "
+			  "expected");
+	if (!r.failed)
+		sb_push(n->c->arena, n->steps, s);
 }
 
 void sp_read_analysis(sp_netlist *n, const sp_directive *d, const char *word)

@@ -70,6 +70,7 @@ typedef struct sp_node {
 	const sp_scope *owner;
 	sb_span span;                      /* where it was named first */
 	bool ground, pin, global;
+	bool silent;                       /* no curve shows it: it is between a call with m and its copies */
 	uint32_t connections;              /* of devices and calls in its scope */
 } sp_node;
 typedef sb_vec(sp_node *) sp_nodes;
@@ -88,6 +89,7 @@ struct sp_device {
 	sp_model *model;
 	const sp_kind *kind;
 	sp_scope *called;                  /* of X */
+	const sp_expr *copies;             /* of X: m; NULL: one */
 	const sp_expr *value;              /* of R, C, L, K; the gain of a controlled source */
 	sp_pairs pairs;
 	bool off, on;
@@ -177,6 +179,7 @@ typedef struct sp_netlist {
 	sb_vec(sp_initial) ics, nodesets;
 	sb_vec(sp_probe) probes;
 	sb_vec(sp_analysis *) analyses;
+	sb_vec(sp_sweep) steps;            /* .step: all is done for each of these values */
 	bool all;                          /* everything is to be kept: .save all */
 	bool resting;                      /* the model is made for analyses at rest, and not for .tran */
 	bool uic;
@@ -220,6 +223,8 @@ const sp_scope *sp_resolve(const sp_scope *s, sb_names *names, const char *path,
 
 /* Inside of the room. */
 const sp_kind *sp_kind_of(char letter, const char *type, int level);
+const sp_kind *sp_ideal_diode(const sp_model *m);                      /* NULL: it has an exponential */
+bool sp_is_foreign(char letter, const char *key);
 bool sp_is_model_type(const char *type);
 const char *sp_parameter_named(const char *list, const char *key);     /* as the library has it; NULL: there is none */
 sp_pairs sp_read_pairs(sp_netlist *n, const sp_card *card, const sp_words *words, uint32_t from);

@@ -335,6 +335,24 @@ static sp_param *own_param(collector *k, const char *name, double value)
 					 (sb_span){c->source, 0, 0}, true);
 }
 
+/* .step param NAME ...: the parameter needs no .param of its own; the first value is as good as any. */
+static void stepped(collector *k, const sp_card *card)
+{
+	sp_words w = sp_split(k->n->c, card);
+	for (uint32_t i = 1; w.at[i].kind == SP_WORD && i < 3; i++) {
+		const sp_word *name = &w.at[i + 1], *first = &w.at[i + 2];
+		if (strcmp(w.at[i].name, "param") != 0)
+			continue;
+		if (first->kind == SP_WORD && !strcmp(first->name, "list"))
+			first++;
+		if (name->kind != SP_WORD || sb_map_find(&k->n->top->param_names, name->name) || first->kind > SP_BRACED)
+			return;
+		collector top = {.n = k->n, .scope = k->n->top};
+		add_param(&top, name->name, sp_word_value(k->n->c, card, first), name->span, false);
+		return;
+	}
+}
+
 void sp_collect(sp_netlist *n)
 {
 	const sp_cards *cards = &n->text->cards;
@@ -357,6 +375,9 @@ void sp_collect(sp_netlist *n)
 			directive(&k, cards->at[i]);
 		else
 			device_card(&k, cards->at[i]);
+	for (uint32_t i = 0; i < n->directives.n; i++)
+		if (!strcmp(n->directives.at[i].word, ".step"))
+			stepped(&k, n->directives.at[i].card);
 	for (; k.scope->around; k.scope = k.scope->around)
 		sb_report(n->c->diag, SB_ERROR, "L0311", k.scope->span, "the subcircuit '%s' has no .ends", k.scope->name);
 }

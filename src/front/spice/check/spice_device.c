@@ -92,6 +92,8 @@ static void settle_model(sp_netlist *n, sp_model *m, const sp_device *d)
 	}
 	m->level = (int)value;
 	m->kind = sp_kind_of(d->letter, m->type, m->level);
+	if (d->letter == 'd' && m->kind && sp_ideal_diode(m))
+		m->kind = sp_ideal_diode(m);
 	if (m->kind)
 		return;
 	if (!sp_is_model_type(m->type)) {
@@ -143,16 +145,18 @@ static bool is_remark(const char *key)
 static void check_model(sp_netlist *n, sp_model *m)
 {
 	for (uint32_t i = 0; i < m->pairs.n && m->kind; i++) {
-		const sp_pair *p = &m->pairs.at[i];
+		sp_pair *p = &m->pairs.at[i];
 		if (!strcmp(p->key, "level") || (!p->values.n && !strcmp(p->key, "ako")))
 			continue;
 		if (sp_parameter_named(m->kind->model, p->key) && p->values.n)
 			continue;
-		if (is_remark(p->key))
+		if (is_remark(p->key) || sp_is_foreign(m->kind->letter, p->key)) {
 			sb_report(n->c->diag, SB_WARNING, "L0210", p->span, "'%s' of the model '%s' is not used here", p->key,
 					  m->name);
-		else
+			p->values.n = 0;           /* mfg=Name is no expression */
+		} else {
 			no_parameter(n, p, m->kind->model, "the model", m->name);
+		}
 	}
 }
 
@@ -374,8 +378,10 @@ static void subcircuit_call(reading *r)
 		if (p->values.n && formal && formal->formal)
 			continue;
 		if (!strcmp(p->key, "m") && p->values.n) {
-			sb_report(r->n->c->diag, SB_ERROR, "L0315", p->span,
-					  "m of a subcircuit is not there: write the call %s times", p->text);
+			double copies;
+			d->copies = p->values.at[0];
+			if (sp_value(r->s, d->copies, &copies) && !(copies > 0))
+				sb_report(r->n->c->diag, SB_ERROR, "L0315", p->span, "m of a call must be greater than 0");
 			continue;
 		}
 		sb_text list = {0};

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "base/file.h"
+
 static const struct { const char *name; uint32_t least, most; } waves[] = {
 	{"pulse", 2, 8}, {"sin", 2, 6}, {"exp", 2, 6}, {"pwl", 2, UINT32_MAX}, {"sffm", 2, 7}, {"am", 3, 6},
 	{"pattern", 7, UINT32_MAX}, {"trnoise", 2, 7}, {"trrandom", 2, 5}};
@@ -46,6 +48,32 @@ static void take_args(sp_netlist *n, sp_device *d, const sp_words *w, uint32_t *
 		(*at)++;
 }
 
+/* PWL FILE = NAME: times and values, with blanks or commas between; lines of other things are comments. */
+static void read_points(sp_netlist *n, sp_device *d, const sp_word *name)
+{
+	sp_context *c = n->c;
+	const char *path = name->kind <= SP_STRING ? sp_find_file(c, name->text, name->span) : NULL;
+	size_t length;
+	const char *text = path ? sb_file_read(c->arena, c->diag, name->span, path, &length) : NULL;
+	static const char between[] = " \t\r,;";
+	for (uint32_t line = 1; text && *text; line++) {
+		const char *end = text + strcspn(text, "\n");
+		const char *suffix, *stop;
+		double value;
+		text += strspn(text, between);
+		for (bool numbers = *text && !strchr("*#\n", *text); numbers && text < end;) {
+			if (!sp_number(text, &value, &suffix, &stop) || stop > end || !strchr(" \t\r,;\n", *stop)) {
+				sb_note(sb_report(c->diag, SB_ERROR, "L0220", name->span, "line %u of '%s' has more than numbers", line,
+								  path), "a time and a value are expected, as in: 1m 3.3");
+				return;
+			}
+			sb_push(c->arena, d->args, sp_number_expr(c, value, name->span));
+			text = stop + strspn(stop, between);
+		}
+		text = *end ? end + 1 : end;
+	}
+}
+
 static void take_wave(sp_netlist *n, sp_device *d, const sp_words *w, uint32_t *at)
 {
 	int k = wave_named(w->at[*at].name);
@@ -54,11 +82,10 @@ static void take_wave(sp_netlist *n, sp_device *d, const sp_words *w, uint32_t *
 	d->wave = waves[k].name;
 	d->wave_span = w->at[(*at)++].span;
 	take_args(n, d, w, at);
-	bool from_file = w->at[*at].kind == SP_WORD && !strcmp(w->at[*at].name, "file");
-	if (from_file && !strcmp(d->wave, "pwl")) {
-		sb_report(n->c->diag, SB_ERROR, "L0220", w->at[*at].span,
-				  "PWL from a file is not there: write its points on the card");
-		return;
+	if (w->at[*at].kind == SP_WORD && !strcmp(w->at[*at].name, "file") && !strcmp(d->wave, "pwl")) {
+		*at += 1 + (w->at[*at + 1].kind == SP_EQUALS);
+		read_points(n, d, &w->at[*at]);
+		*at += w->at[*at].kind != SP_END;
 	}
 	if (d->args.n < waves[k].least || d->args.n > waves[k].most)
 		sb_report(n->c->diag, SB_ERROR, "L0221", d->wave_span, "%s has %s values: %u", d->wave,

@@ -136,6 +136,27 @@ static const char *find_file(files *f, const line *l, const operands *o)
 	return NULL;
 }
 
+const char *sp_find_file(sp_context *c, const char *name, sb_span span)
+{
+	const char *found = *name == '/' && sb_file_exists(name) && !sb_not_a_file(name) ? name : NULL;
+	for (uint32_t i = 0; i < c->searched.n && *name != '/' && !found; i++) {
+		const char *path = sb_printf(c->arena, "%s%s", folder_of(c->arena, c->searched.at[i]), name);
+		found = sb_file_exists(path) && !sb_not_a_file(path) ? path : NULL;
+	}
+	if (!found) {
+		sb_note(sb_report(c->diag, SB_ERROR, "L0301", span, "there is no file '%s'", name),
+				"looked for beside the netlist, and beside the files that it includes");
+		return NULL;
+	}
+	const char *folder = real_path(c->arena, *folder_of(c->arena, c->searched.at[0]) ?
+								   folder_of(c->arena, c->searched.at[0]) : ".");
+	size_t n = strlen(folder);
+	if (strncmp(real_path(c->arena, found), folder, n) != 0 || real_path(c->arena, found)[n] != '/')
+		sb_help(sb_report(c->diag, SB_WARNING, "L0303", span, "'%s' is outside of the folder of the netlist", found),
+				"it is read; copy it beside the netlist if the two belong together");
+	return found;
+}
+
 static bool is_read_now(const files *f, const char *real)
 {
 	for (uint32_t i = 0; i < f->reading.n; i++)

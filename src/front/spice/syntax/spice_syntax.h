@@ -1,8 +1,8 @@
 /* The text of a netlist: files, cards, words, expressions.
  *
- * A file is read line by line. Comments are left out, `+` lines are joined to the card before them, and what a
- * `.include` or `.lib` names stands where it is named. All files of a netlist are one source (sb_source_join), so that
- * one number tells a place in any of them.
+ * A file is read line by line. Comments are left out, `+` lines are joined to the card before them, and a file of
+ * `.include` or `.lib` takes the place of its card. All files of a netlist are one source (sb_source_join), so that one
+ * number tells a place in any of them.
  *
  *     spice_files.c        files, includes, sections of libraries, lines to cards
  *     spice_words.c        cards to words; numbers with their suffixes
@@ -44,6 +44,9 @@ typedef struct sp_text {
 /* A netlist with all that it includes. What is wrong was told; NULL: the file itself cannot be read. `text` NULL: from
  * the file. */
 sp_text *sp_read_files(sp_context *c, const char *path, const char *text);
+
+/* A file that a card names: beside the netlist, or beside a file that it includes. NULL after a message. */
+const char *sp_find_file(sp_context *c, const char *name, sb_span span);
 
 sb_span sp_span(const sp_context *c, const sp_card *card, uint32_t from, uint32_t to);
 

@@ -136,6 +136,8 @@ const sm_analyses *sp_ask(sp_netlist *n, sm_model *m)
 		if (carried)
 			ask(&k, a, &taps);
 	}
+	for (uint32_t i = 0; i < n->steps.n; i++)
+		sb_push(m->arena, k.out->steps, axis_of(&k, &n->steps.at[i]));
 	sp_measure(n, m, k.out);
 	if (!any && n->analyses.n)
 		k.out->part = NULL;

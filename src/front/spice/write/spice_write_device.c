@@ -173,6 +173,25 @@ static void write_kind(sp_writer *w, const sp_device *d, const char *name)
 
 /* ------------------------------------------------------------------------------------------------------- calls */
 
+/* m: so many copies side by side are one, and the current of each of its nodes counts so many times. */
+static void connect_call(sp_writer *w, const sp_device *d, const sp_node *node, const char *pin, const char *plain)
+{
+	if (!d->copies) {
+		sp_connect(w, node, pin, d->span);
+		return;
+	}
+	const char *several = sp_quoted(w->arena, sb_printf(w->arena, "m(%s.%s)", d->name, plain));
+	sp_putf(w, d->span, "\n  Spice.Copies %s(M = ", several);
+	sp_write_value(w, d->owner, d->copies);
+	sp_put(w, d->span, ");");
+	sp_connect(w, node, sb_printf(w->arena, "%s.all", several), d->span);
+	sp_node *inner = sb_new(w->arena, sp_node);
+	*inner = (sp_node){.name = sb_intern(w->n->c->names, sb_printf(w->arena, "%s.%s", d->name, plain)),
+		.owner = w->scope, .span = d->span, .silent = true};
+	sp_connect(w, inner, sb_printf(w->arena, "%s.one", several), d->span);
+	sp_connect(w, inner, pin, d->span);
+}
+
 static void write_call(sp_writer *w, const sp_device *d, const char *name)
 {
 	const sp_scope *s = d->called;
@@ -180,7 +199,7 @@ static void write_call(sp_writer *w, const sp_device *d, const char *name)
 	sp_putf(w, d->model_span, "\n  %s %s(", (const char *)sb_map_find(&w->classes, s), name);
 	for (uint32_t i = 0; i < d->pairs.n; i++) {
 		const sp_pair *p = &d->pairs.at[i];
-		if (!p->values.n || sp_pair_of(&d->pairs, p->key) != p)
+		if (!p->values.n || sp_pair_of(&d->pairs, p->key) != p || p->values.at[0] == d->copies)
 			continue;
 		sp_putf(w, p->span, "%s%s = ", more ? ", " : "", sp_quoted(w->arena, p->key));
 		sp_write_value(w, d->owner, p->values.at[0]);
@@ -201,11 +220,12 @@ static void write_call(sp_writer *w, const sp_device *d, const char *name)
 	}
 	sp_put(w, d->span, ");");
 	for (uint32_t i = 0; i < s->pins.n; i++)
-		sp_connect(w, d->nodes.at[i], sb_printf(w->arena, "%s.%s", name,
-				   (const char *)sb_map_find(&w->pins, s->pins.at[i])), d->span);
+		connect_call(w, d, d->nodes.at[i], sb_printf(w->arena, "%s.%s", name,
+				   (const char *)sb_map_find(&w->pins, s->pins.at[i])), s->pins.at[i]->name);
 	for (uint32_t i = 0; i < s->outer_nodes.n; i++)
-		sp_connect(w, s->outer_nodes.at[i], sb_printf(w->arena, "%s.%s", name,
-				   sp_quoted(w->arena, sb_printf(w->arena, "%s (global)", s->outer_nodes.at[i]->name))), d->span);
+		connect_call(w, d, s->outer_nodes.at[i], sb_printf(w->arena, "%s.%s", name,
+				   sp_quoted(w->arena, sb_printf(w->arena, "%s (global)", s->outer_nodes.at[i]->name))),
+				   s->outer_nodes.at[i]->name);
 }
 
 /* --------------------------------------------------------------------------------------------------- couplings */
@@ -280,6 +300,56 @@ static const char *group_name(sp_writer *w, const sp_device *l)
 	return sp_quoted(w->arena, sb_printf(w->arena, "%s (coupled)", first_of_group(l)->name));
 }
 
+/* A parameter of a coil: of its card, else of its model. */
+static bool put_own(sp_writer *w, const sp_device *l, const char *before, const char *key, uint32_t which)
+{
+	const sp_pair *p = sp_pair_of(&l->pairs, key);
+	const sp_scope *lookup = l->owner;
+	if (!p && l->model) {
+		p = sp_pair_of(&l->model->pairs, key);
+		lookup = l->model->owner;
+	}
+	if (!p || p->values.n <= which)
+		return false;
+	sp_putf(w, p->span, "%s(", before);
+	sp_write_value(w, lookup, p->values.at[which]);
+	sp_put(w, p->span, ")");
+	return true;
+}
+
+static void put_warming(sp_writer *w, const sp_device *l)
+{
+	if (!put_own(w, l, "*(", "temp", 0)) {
+		sp_putf(w, l->span, "*(%s", (const char *)sb_map_find(w->params, w->n->temper));
+		put_own(w, l, " + ", "dtemp", 0);
+	}
+	if (!put_own(w, l, " - ", "tnom", 0))
+		sp_putf(w, l->span, " - %.17g", sp_option(w->n, "tnom", 27));
+	sp_put(w, l->span, ")");
+}
+
+/* Of a coil that is coupled, as Spice.Inductor has it. */
+static void write_inductance(sp_writer *w, const sp_device *l)
+{
+	if (l->value) {
+		sp_put(w, l->span, "(");
+		sp_write_value(w, l->owner, l->value);
+		sp_put(w, l->span, ")");
+	} else if (!put_own(w, l, "", "l", 0)) {
+		put_own(w, l, "", "ind", 0);
+	}
+	put_own(w, l, "*", "scale", 0);
+	put_own(w, l, "/", "m", 0);
+	sp_put(w, l->span, "*(1");
+	if (put_own(w, l, " + ", "tc1", 0) || put_own(w, l, " + ", "tc", 0))
+		put_warming(w, l);
+	if (put_own(w, l, " + ", "tc2", 0) || put_own(w, l, " + ", "tc", 1)) {
+		put_warming(w, l);
+		put_warming(w, l);
+	}
+	sp_put(w, l->span, ")");
+}
+
 static void write_group(sp_writer *w, const sp_device *leader)
 {
 	const char *name = group_name(w, leader);
@@ -292,11 +362,8 @@ static void write_group(sp_writer *w, const sp_device *leader)
 	sp_putf(w, leader->span, "\n  Spice.CoupledInductors %s(N = %u, UIC = %s, L = {", name, of.n,
 			w->n->uic ? "true" : "false");
 	for (uint32_t i = 0; i < of.n; i++) {
-		const sp_pair *l = sp_pair_of(&of.at[i]->pairs, "l");
-		const sp_expr *value = of.at[i]->value ? of.at[i]->value : l && l->values.n ? l->values.at[0] : NULL;
 		sp_put(w, of.at[i]->span, i ? ", " : "");
-		if (value)
-			sp_write_value(w, leader->owner, value);
+		write_inductance(w, of.at[i]);
 	}
 	sp_put(w, leader->span, "}");
 	write_matrix(w, leader, &of);
