@@ -423,7 +423,7 @@ static sx_ref make_any(sx_pool *pool, sx_op op, sx_type type, uint32_t payload, 
 
 sx_ref sx_make(sx_pool *pool, sx_op op, sx_type type, uint32_t payload, const sx_ref *args, uint32_t count)
 {
-	int arity = op == SX_LATCH ? -1 : sx_arity(op);
+	int arity = sx_arity(op);
 	if (op <= SX_NOTHING || op >= SX_OP_COUNT || (arity >= 0 && (uint32_t)arity != count))
 		return 0;
 	for (uint32_t i = 0; i < count; i++)

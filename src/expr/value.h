@@ -20,7 +20,7 @@ typedef enum sx_type { SX_NOTYPE, SX_REAL, SX_INTEGER, SX_BOOLEAN, SX_STRING, SX
 	X(TIME, "time", 0)                                                                                                 \
 	X(INITIAL, "initial", 0)                                                                                           \
 	X(TERMINAL, "terminal", 0)                                                                                         \
-	X(LATCH, "", 0) /* payload: watched condition of a plan; made by structure only */                                 \
+	X(LATCH, "", -1) /* payload: watched condition of a plan, or the first of a block and how many after it */         \
 	/* arithmetic */                                                                                                   \
 	X(NEG, "-", 1) X(ADD, "+", 2) X(SUB, "-", 2) X(MUL, "*", 2) X(DIV, "/", 2) X(POW, "^", 2)                          \
 	/* relations and logic */                                                                                          \

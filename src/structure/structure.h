@@ -35,6 +35,11 @@
  * the family needs of itself only what the loop has computed before. Otherwise it is written out, equation by equation,
  * together with the cells that it shares; plan->families says why. Only time and memory depend on this.
  *
+ * Events in families. A relation over the iterators of a family is a *block* of watches: one for each point, with
+ * numbers that follow one another, row by row, and functions over single elements. In the family it is LATCH(k) with the
+ * number of the point, k the first of the block. The conditions of a when-clause over a domain are a hidden array of
+ * Booleans, and what it sets has one discrete equation over the domain; the left limits of a cell follow one another, too.
+ *
  * Places. Every cell has a place where its values are kept. Its neighbours in each direction lie a stride apart
  * (ss_place_of finds the place of any scalar). An array whose cells are all in one store lies there row by row. Aliases
  * share a place; the sign may be reversed.

@@ -363,6 +363,9 @@ static void describe_families(const ss_plan *plan, sb_text *out)
 			ss_add_short(plan, q->lhs, out);
 			sb_add(out, " = ");
 			ss_add_short(plan, q->rhs, out);
+		} else if (q->kind == SM_WHEN && q->branches.at[0].condition) {
+			sb_add(out, ": when ");
+			ss_add_short(plan, q->branches.at[0].condition, out);
 		}
 		ss_add_position(plan, q->span, out);
 		sb_addc(out, '\n');

@@ -5,7 +5,10 @@
  *     x = if edge1 then e1 elseif edge2 then e2 else pre(x)
  *
  * In the initial system no clause acts but those of initial(), so there x = pre(x) or the value of that branch. reinit,
- * assert and terminate become actions, guarded by the edge. */
+ * assert and terminate become actions, guarded by the edge.
+ *
+ * A clause over a domain that only sets variables stays a family: c is an array, $block1[i], and each of its equations
+ * has the domain. */
 #include "structure/expand/expand.h"
 #include "model/print/print.h"
 

@@ -1,7 +1,8 @@
 /* Families: which stay whole, what they refer to, and how one is solved as a loop.
  *
- * A family is regular if every subscript of a variable is `iterator + constant` or a constant, and if nothing in it
- * has a memory or makes an event of its own at each point. Parameters may have any subscript: they are known before. */
+ * A family is regular if every subscript of a variable is `iterator + constant` or a constant, and if nothing in it has
+ * a memory of its own at each point but left limits of what changes at events only. Its relations of Reals are watched
+ * as blocks (system/watch.c). Parameters may have any subscript: they are known before. */
 #include "structure/ground/ground.h"
 
 enum { FEWEST = 6, LARGEST = 1 << 28 };
@@ -340,11 +341,12 @@ void ss_write_out(ss_work *w, const sm_equation *q, const char *why)
 {
 	ss_written_out *list = w->written_out;
 	uint64_t known;
+	bool before = w->again;          /* this attempt has put something on the list: of a clause all equations, one by one */
 
 	w->again = true;
 	if (q && !sb_map_get(&list->why, (uintptr_t)q, &known))
 		sb_map_put(&list->why, (uintptr_t)q, (uintptr_t)sb_strdup(list->arena, why));
-	else
+	else if (!q || !before)
 		list->all = true; /* it was on the list already, or is none of the model's: nothing else is left to try */
 }
 

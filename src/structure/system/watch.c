@@ -1,6 +1,7 @@
 /* Watches. A relation over Reals that moves with time or with anything continuous is replaced by LATCH(k), and so are
  * floor, ceil, integer, div, mod and rem of such values; equal ones share one watch. Relations under noEvent, under
- * smooth(p, ...) with p >= 1, and in asserts stay as they are. An algorithm's: over what it leaves (standing.c).
+ * smooth(p, ...) with p >= 1, and in asserts stay as they are. An algorithm's: over what it leaves (standing.c). Those
+ * of a family are a block of watches with one latch, which has the number of the point as its argument.
  *
  * The same pass takes the wrappers away (noEvent, smooth), numbers clocks, delays and transports, and makes the two
  * readings of an equation: in the run homotopy is its first argument; in the initial system delay(e, T) is e. */
