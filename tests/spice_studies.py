@@ -74,5 +74,71 @@ def files_of_steps():
         check(os.path.exists(os.path.join(folder, name)), name)
 
 
+# ------------------------------------------------------------------------------------------------------- noise
+
+K, Q, T = 1.38064852e-23, 1.6021766208e-19, 300.15
+
+
+def spectrum(told):
+    """The last point: onoise, inoise, each; and the integrals."""
+    of = [a["last"] for a in told["analyses"] if a["kind"] == "noise"]
+    check(len(of) == 2, "two tables of noise", str(told)[:800])
+    return of if len(of) == 2 else [{}, {}]
+
+
+def is_value(got, wanted, what, tolerance=1e-9):
+    check(got is not None and abs(got/wanted - 1) < tolerance, what, f"{got} {wanted}")
+
+
+def thermal_noise():
+    """sqrt(4kTR), behind RC with its slope, and k T/C as integral, whatever R is and into whatever it is divided."""
+    for form in (("r1 1 2 1k",), ("r1 1 3 250", "r2 3 2 750"), ("r1 1 2 2k", "r2 1 2 2k"),
+                 ("x1 1 2 part m=4", ".subckt part a b", "r1 a b 4k", ".ends"),
+                 ("x1 1 2 part m=2", ".subckt part a b", "x2 a b inner m=2", ".ends", ".subckt inner a b", "r1 a b 4k",
+                  ".ends")):
+        told = run("v1 1 0 ac 1", *form, "c1 2 0 1u", ".noise v(2) v1 dec 50 1m 1g 1")
+        at, total = spectrum(told)
+        is_value(at.get("inoise_spectrum"), math.sqrt(4*K*T*1e3), "at the input " + str(form))
+        is_value(at.get("onoise_spectrum"), math.sqrt(4*K*T*1e3)/math.hypot(1, 2*math.pi*1e9*1e-3), "at the output")
+        is_value(total.get("onoise_total"), math.sqrt(K*T/1e-6), "k T/C", 1e-4)
+        is_value(total.get("inoise_total"), math.sqrt(4*K*T*1e3*(1e9 - 1e-3)), "integral at the input", 1e-6)
+    at, total = spectrum(run("i1 0 1 ac 1", "r1 1 0 1k temp=127", ".noise v(1) i1 lin 1 1k 1k"))
+    is_value(at.get("onoise_spectrum"), math.sqrt(4*K*400.15*1e3), "hot")
+    is_value(at.get("inoise_spectrum"), math.sqrt(4*K*400.15/1e3), "as a current")
+
+
+def shot_noise():
+    """A diode at the current I: sqrt(2qI) through its resistance N vt/I; flicker noise is as large at f = KF I/(2qI)."""
+    corner = 1e4
+    kf = corner*2*Q
+    for f, factor in ((1e8, 1 + corner/1e8), (1e4, 2), (10, 1 + 1e3)):
+        at, _ = spectrum(run("i1 0 1 1m ac 1", "d1 1 0 dx", f".model dx d(is=1e-14 kf={kf!r} af=1)",
+                             f".noise v(1) i1 lin 1 {f} {f} 1"))
+        is_value(at.get("onoise_d1_id"), math.sqrt(2*Q*1e-3*factor)*K*T/Q/1e-3, f"diode at {f}", 1e-6)
+    # a transistor without resistances: collector sqrt(2qIc)*RC, base sqrt(2qIb)*beta*RC where the base is driven by I
+    at, _ = spectrum(run("v1 1 0 10", "i1 0 2 10u ac 1", "q1 3 2 0 qm", "r1 1 3 1k", ".model qm npn(bf=100 is=1e-15)",
+                         ".noise v(3) i1 lin 1 1k 1k 1"))
+    is_value(at.get("onoise_q1_ic"), math.sqrt(2*Q*1e-3)*1e3, "collector", 1e-4)
+    is_value(at.get("onoise_q1_ib"), math.sqrt(2*Q*1e-5)*1e5, "base", 1e-4)
+    is_value(at.get("onoise_r1"), math.sqrt(4*K*T*1e3), "its resistor", 1e-4)
+    each = [v for n, v in at.items() if n.startswith("onoise_") and n != "onoise_spectrum"]
+    is_value(at.get("onoise_spectrum"), math.sqrt(sum(v*v for v in each)), "squares add up")
+
+
+def channel_noise():
+    """MOSFET: 8/3 k T gm, gm = beta*(vgs - vto); JFET: gm = 2 beta (vgs - vto); in both regions."""
+    for vds, gm in ((5.0, 1e-3*1.3), (0.2, 1e-3*0.2)):
+        at, _ = spectrum(run(f"v1 1 0 {vds} ac 1", "vg 2 0 2", "m1 1 2 0 0 mm w=10u l=1u",
+                             ".model mm nmos(level=1 vto=0.7 kp=100u kf=1e-20 af=2 tox=20n)",
+                             ".noise i(v1) v1 lin 1 1meg 1meg 1"))
+        ids = 1e-3*(1.3*vds - vds*vds/2 if vds < 1.3 else 1.3**2/2)
+        cox = 3.9*8.854214871e-12/20e-9
+        wanted = 8/3*K*T*gm + 1e-20*ids**2/(10e-6*1e-6*cox**2)/1e6
+        is_value(at.get("onoise_m1_id"), math.sqrt(wanted), f"MOSFET at {vds} V", 1e-6)
+        at, _ = spectrum(run(f"v1 1 0 {vds} ac 1", "j1 1 0 0 jm", ".model jm njf(vto=-2 beta=1m)",
+                             ".noise i(v1) v1 lin 1 1k 1k 1"))
+        is_value(at.get("onoise_j1_id"), math.sqrt(8/3*K*T*2e-3*min(vds, 2)), f"JFET at {vds} V", 1e-6)
+
+
 if __name__ == "__main__":
-    run_parts([scales, two_steps, files_of_steps])
+    run_parts([scales, two_steps, files_of_steps, thermal_noise, shot_noise, channel_noise])

@@ -63,7 +63,8 @@ static void put_rows(const st_table *t, sb_text *out)
 void st_table_text(const st_table *t, sb_text *out)
 {
 	const sr_record *r = t->plot.record;
-	bool list = t->of->kind == SM_REST || t->of->kind == SM_TRANSFER;
+	bool list = t->of->kind == SM_REST || t->of->kind == SM_TRANSFER ||
+		(t->of->kind == SM_NOISE && !strcmp(t->plot.axis, "point"));
 	sb_addf(out, "%s: ", t->plot.name);
 	if (list)
 		sb_addc(out, '\n');
@@ -71,6 +72,6 @@ void st_table_text(const st_table *t, sb_text *out)
 		sb_addf(out, "%u points of %s, %u curves\n", sr_rows(r), t->plot.axis, sr_columns(r) / (t->plot.pairs ? 2 : 1));
 	if (list)
 		put_list(t, out);
-	else if (t->of->printed.n)
+	else if (t->of->printed.n && t->of->kind != SM_NOISE)
 		put_rows(t, out);
 }

@@ -85,8 +85,8 @@ static void put_transfer(const asking *k, const sp_analysis *a, uint32_t number,
 static void ask(const asking *k, const sp_analysis *a, uint32_t *taps)
 {
 	static const sm_analysis_kind kinds[] = {[SP_OP] = SM_REST, [SP_DC] = SM_SWEEP, [SP_AC] = SM_RESPONSE,
-		[SP_TF] = SM_TRANSFER};
-	static const char *const words[] = {[SP_OP] = "op", [SP_DC] = "dc", [SP_AC] = "ac", [SP_TF] = "tf"};
+		[SP_TF] = SM_TRANSFER, [SP_NOISE] = SM_NOISE};
+	static const char *const words[] = {[SP_OP] = "op", [SP_DC] = "dc", [SP_AC] = "ac", [SP_TF] = "tf", [SP_NOISE] = "noise"};
 	sm_analysis one = {.kind = kinds[a->kind], .span = a->span};
 	if (a->kind == SP_AC)
 		put_drives(k, &one);
@@ -94,9 +94,12 @@ static void ask(const asking *k, const sp_analysis *a, uint32_t *taps)
 		return;
 	else if (a->kind == SP_TF)
 		put_transfer(k, a, *taps += *a->output->name == 'v', &one);
+	else if (a->kind == SP_NOISE && (!a->output || !a->input || !sp_ask_noise(k->n, k->m, a, &one)))
+		return;
 	for (uint32_t i = 0; i < a->sweep_count; i++)
 		one.axes[one.axis_count++] = axis_of(k, &a->sweeps[i]);
-	put_printed(k, words[a->kind], &one);
+	if (a->kind != SP_NOISE)
+		put_printed(k, words[a->kind], &one);
 	if (a->kind != SP_AC || one.drives.n)
 		sb_push(k->m->arena, k->out->of, one);
 }
@@ -131,7 +134,7 @@ const sm_analyses *sp_ask(sp_netlist *n, sm_model *m)
 	for (uint32_t i = 0; i < n->analyses.n; i++) {
 		const sp_analysis *a = n->analyses.at[i];
 		k.out->only = k.out->only && a->kind != SP_TRAN;
-		bool carried = a->kind != SP_TRAN && (a->kind != SP_AC || can_respond(n, a));
+		bool carried = a->kind != SP_TRAN && ((a->kind != SP_AC && a->kind != SP_NOISE) || can_respond(n, a));
 		any = any || carried;
 		if (carried)
 			ask(&k, a, &taps);

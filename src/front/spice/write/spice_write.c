@@ -274,6 +274,7 @@ static void begin_class(sp_writer *w, const sp_scope *s)
 	w->taken = sb_map_new(w->arena);
 	w->joint_list.n = 0;
 	w->besides.n = 0;
+	w->noise = 0;
 	for (uint32_t i = 0; i < s->devices.n; i++)
 		sb_map_set(&w->taken, s->devices.at[i]->name, (void *)s->devices.at[i]->name);
 }
@@ -337,6 +338,8 @@ static void write_class(sp_writer *w, const sp_scope *s, const char *name)
 	sp_putf(w, s->span, "\nmodel %s", name);
 	write_params(w);
 	write_pins(w);
+	if (w->n->noisy && w->n->resting)
+		sp_write_noise(w);
 	sp_write_devices(w);
 	if (!s->around)
 		write_taps(w);
