@@ -140,5 +140,70 @@ def channel_noise():
         is_value(at.get("onoise_j1_id"), math.sqrt(8/3*K*T*2e-3*min(vds, 2)), f"JFET at {vds} V", 1e-6)
 
 
+# ------------------------------------------------------------------------------------------------- poles and zeros
+
+
+def poles_of(told, number=0):
+    of = [a["last"] for a in told.get("analyses", []) if a["kind"] == "pz"]
+    check(len(of) > number, "there are poles and zeros", str(told)[:800])
+    point = of[number] if len(of) > number else {}
+    return [[complex(point[n], point["im" + n[2:]]) for n in point if n.startswith("re(" + kind)]
+            for kind in ("pole", "zero")]
+
+
+def same_set(got, wanted, what, tolerance=1e-6):
+    left = list(got)
+    for w in wanted:
+        near_one = min(left, key=lambda z: abs(z - w), default=None)
+        fine = near_one is not None and abs(near_one - w) <= tolerance*max(abs(w), 1e-3)
+        check(fine, what, f"{got} {wanted}")
+        if fine:
+            left.remove(near_one)
+    check(not left, what + ": no more", f"{got} {wanted}")
+
+
+def poles_and_zeros():
+    """Closed forms; a source beside a capacitor, a zero at the origin, more zeros than poles, a multiple pole."""
+    p, z = poles_of(run("v1 1 0 12 ac 1", "c1 1 2 1u", "c2 2 3 1u", "r3 2 0 1k", "r4 1 3 1k", ".pz 1 0 3 0 vol pz"))
+    root = math.sqrt(5)
+    same_set(p, [500*(-3 - root), 500*(-3 + root)], "bridged T")
+    same_set(z, [-1000, -1000], "its double zero", 1e-6)
+    p, z = poles_of(run("r1 1 0 1k", "r2 2 0 1k", "c1 1 2 1p", ".pz 1 0 2 0 cur pz"))
+    same_set(p, [-5e8], "high pass")
+    same_set(z, [0], "zero at the origin")
+    p, z = poles_of(run("v1 1 0 ac 1", "c3 1 0 1n", "c1 1 2 1n", "r1 1 2 1k", "r2 2 0 1k", "c2 2 0 3n", ".pz 1 0 2 0 vol pz"))
+    same_set(p, [-2/(1e3*4e-9)], "source beside capacitors: only C1 + C2 is free")
+    same_set(z, [-1e6], "and its zero")
+    # v(2) of an inductor that a current goes through: (R + s L), no pole
+    p, z = poles_of(run("i1 0 2 ac 1", "l1 2 3 1m", "r1 3 0 10", ".pz 2 0 2 0 cur pz"))
+    same_set(p, [], "no pole")
+    same_set(z, [-1e4], "more zeros than poles")
+    stage = [c for k in range(3) for c in (f"g{k} 0 {k + 2} {k + 1} 0 1m", f"r{k} {k + 2} 0 1k", f"c{k} {k + 2} 0 1n")]
+    p, z = poles_of(run("v1 1 0 ac 1", *stage, ".pz 1 0 4 0 vol pol"))
+    same_set(p, [-1e6]*3, "three in one place", 1e-4)
+    told = run("v1 1 0 ac 1", "r1 1 0 1k", "c1 2 0 1n", "r2 2 0 1k", ".pz 1 0 2 0 vol zer")
+    check("U0699" in str(told.get("messages")), "nothing leads there", str(told)[:500])
+
+
+def poles_of_an_amplifier():
+    """The product over poles and zeros is the response of .ac, but for a factor; ends of the output are two nodes."""
+    cards = ("vcc 9 0 12", "v1 1 0 0 ac 1", "c1 1 2 1u", "r1 9 2 47k", "r2 2 0 10k", "q1 3 2 4 qm", "rc 9 3 4.7k",
+             "re 4 0 1k", "ce 4 0 10u", "cl 3 0 100p", "l1 3 5 1u", "r5 5 0 1meg",
+             ".model qm npn(bf=200 is=1e-14 cje=20p cjc=5p tf=0.4n rb=50 vaf=80)")
+    told = run(*cards, ".pz 1 0 3 4 vol pz", *(f".ac lin 1 {f!r} {f!r}" for f in (3.0, 1e3, 1e5, 1e7, 3e8)))
+    p, z = poles_of(told)
+    factors = []
+    for a, f in zip((a for a in told["analyses"] if a["kind"] == "ac"), (3.0, 1e3, 1e5, 1e7, 3e8)):
+        s, point = 2j*math.pi*f, a["last"]
+        h = complex(point["re(v(3))"] - point["re(v(4))"], point["im(v(3))"] - point["im(v(4))"])
+        for value in p:
+            h *= (s - value)/abs(value)
+        for value in z:
+            h /= (s - value)/max(abs(value), 1)
+        factors.append(h)
+    check(len(factors) == 5 and all(abs(h/factors[0] - 1) < 1e-5 for h in factors), "the same function", str(factors))
+
+
 if __name__ == "__main__":
-    run_parts([scales, two_steps, files_of_steps, thermal_noise, shot_noise, channel_noise])
+    run_parts([scales, two_steps, files_of_steps, thermal_noise, shot_noise, channel_noise, poles_and_zeros,
+               poles_of_an_amplifier])

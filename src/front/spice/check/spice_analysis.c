@@ -225,6 +225,65 @@ static void noise(reading *r)
 	r->n->noisy = true;
 }
 
+/* The voltage source between two nodes. */
+static const sp_device *source_between(const sp_netlist *n, const sp_node *a, const sp_node *b)
+{
+	for (uint32_t i = 0; i < n->top->devices.n; i++) {
+		const sp_device *d = n->top->devices.at[i];
+		if (d->letter != 'v' || d->nodes.n < 2)
+			continue;
+		const sp_node *p = d->nodes.at[0], *q = d->nodes.at[1];
+		bool ahead = (p == a || (p->ground && a->ground)) && (q == b || (q->ground && b->ground));
+		bool back = (q == a || (q->ground && a->ground)) && (p == b || (p->ground && b->ground));
+		if (ahead || back)
+			return d;
+	}
+	return NULL;
+}
+
+static void pz(reading *r)
+{
+	static const char form[] = ".pz IN1 IN2 OUT1 OUT2 CUR|VOL POL|ZER|PZ is expected";
+	sp_analysis *a = add(r, SP_PZ);
+	sp_context *c = r->n->c;
+	sp_node *nodes[4] = {0};
+	for (int i = 0; i < 4; i++, r->at++) {
+		const sp_word *w = &r->w.at[r->at];
+		bool ground = w->kind == SP_WORD && sp_is_ground(w->name);
+		if (w->kind == SP_WORD && (ground || sb_map_find(&r->n->top->node_names, w->name)))
+			nodes[i] = sp_node_named(r->n, r->n->top, w->name, w->span);
+		if (!nodes[i]) {
+			wrong(r, "L0429", form);
+			return;
+		}
+	}
+	bool voltage = is(r, "vol"), known = voltage || is(r, "cur");
+	r->at += known;
+	a->poles = is(r, "pol") || is(r, "pz");
+	a->zeros = is(r, "zer") || is(r, "pz");
+	if (!known || !(a->poles || a->zeros) || r->w.at[r->at + 1].kind != SP_END) {
+		wrong(r, "L0429", form);
+		return;
+	}
+	a->input = voltage ? source_between(r->n, nodes[0], nodes[1]) : NULL;
+	if (voltage && !a->input) {
+		wrong(r, "L0430", "VOL needs a voltage source between its first two nodes");
+		return;
+	}
+	a->into[0] = nodes[0];
+	a->into[1] = nodes[1];
+	bool plain = nodes[3]->ground;
+	a->output_text = plain ? sb_printf(c->arena, "v(%s)", nodes[2]->name) :
+		sb_printf(c->arena, "v(%s,%s)", nodes[2]->name, nodes[3]->name);
+	sp_expr *e = sb_new(c->arena, sp_expr);
+	*e = (sp_expr){.kind = SP_PROBE, .name = sb_intern(c->names, "v"), .span = a->span,
+		.probed = {nodes[2]->name, plain ? NULL : nodes[3]->name}};
+	a->output = e;
+	sp_probe p = {.text = sb_intern(c->names, a->output_text), .value = e, .group = r->d->card->text, .analysis = "pz",
+		.span = a->span};
+	sb_push(c->arena, r->n->probes, p);
+}
+
 /* LTspice and PSpice: the kind of scale stands before the name, a list behind it. */
 void sp_read_step(sp_netlist *n, const sp_directive *d)
 {
@@ -254,6 +313,8 @@ void sp_read_analysis(sp_netlist *n, const sp_directive *d, const char *word)
 		ac(&r);
 	else if (!strcmp(word, ".noise"))
 		noise(&r);
+	else if (!strcmp(word, ".pz"))
+		pz(&r);
 	else
 		tf(&r);
 }

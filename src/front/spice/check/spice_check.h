@@ -139,7 +139,7 @@ typedef struct sp_probe {              /* what is printed or drawn */
 	sb_span span;
 } sp_probe;
 
-typedef enum sp_analysis_kind { SP_TRAN, SP_OP, SP_DC, SP_AC, SP_TF, SP_NOISE } sp_analysis_kind;
+typedef enum sp_analysis_kind { SP_TRAN, SP_OP, SP_DC, SP_AC, SP_TF, SP_NOISE, SP_PZ } sp_analysis_kind;
 typedef enum sp_scale { SP_LIN, SP_DEC, SP_OCT, SP_LIST } sp_scale;
 
 /* What is varied: the value of a source, a parameter, or the temperature. */
@@ -159,6 +159,8 @@ typedef struct sp_analysis {
 	double step, stop, longest;        /* of SP_TRAN; 0: not given */
 	sp_sweep sweeps[2];                /* of SP_DC; of SP_AC the frequencies */
 	uint32_t sweep_count;
+	bool poles, zeros;                 /* of SP_PZ */
+	sp_node *into[2];                  /* of SP_PZ: where a current goes in and out, without an input */
 	bool each;                         /* of SP_NOISE: points per summary were given */
 	const sp_expr *output;             /* of SP_TF, SP_NOISE */
 	const char *output_text;           /* ... the name of the result */

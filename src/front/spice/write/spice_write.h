@@ -85,6 +85,7 @@ void sp_connect(sp_writer *w, const sp_node *node, const char *terminal, sb_span
 const char *sp_voltage(sp_writer *w, const sp_scope *s, const char *name);     /* of a node, as Modelica */
 const char *sp_current(sp_writer *w, const sp_scope *s, const char *name);
 const char *sp_current_of(sp_writer *w, const sp_device *d);
+bool sp_has_tap(const sp_analysis *a);            /* a source of current of its own, `tap N`, by their order */
 bool sp_is_recorded(const sp_device *d);                           /* its current has a variable in any case */
 
 /* Coefficients of a quotient of polynomials in s, from the constant on; false after a message. */
