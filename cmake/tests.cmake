@@ -109,7 +109,7 @@ foreach(script IN LISTS scripts)
 		ENVIRONMENT "SALTUS=${PROJECT_BINARY_DIR}/saltus;SOURCE=${PROJECT_SOURCE_DIR};BUILD=${PROJECT_BINARY_DIR};\
 SANITIZED=${sanitized};${leaks}")
 endforeach()
-foreach(name layers messages links)
+foreach(name layers messages links configure)
 	if(TEST ${name})
 		set_tests_properties(${name} PROPERTIES LABELS source)
 	endif()
@@ -118,4 +118,8 @@ endforeach()
 # other tests with the sanitizers.
 set_tests_properties(allocation perturbed python docs documents PROPERTIES LABELS plain)
 # The longest ones begin first, so that they do not end last.
-set_tests_properties(export models pauses switched study_tiers PROPERTIES COST 1000)
+foreach(name export models pauses switched study_tiers)
+	if(TEST ${name})
+		set_tests_properties(${name} PROPERTIES COST 1000)
+	endif()
+endforeach()

@@ -8,27 +8,24 @@ heat, and components that users wrote, each with the nodes, states and faults th
 state equations of the causal graph and those that the equations of the model give have the same values at random
 points, for all of these, for examples, and for generated networks of R, L, C, sources, transformers and gyrators with
 dependent storages and loops. Both find the same number of states."""
-import argparse
 import json
 import os
 import random
-import sys
 import xml.etree.ElementTree
 
 import sample
-from bond_bench import SOURCE, Folder, check, failures
+from checks import SOURCE, check, folder, more_options, options, run_parts, saltus, write
 
 
-class Bench(Folder):
-    def graph(self, path, *options):
-        done = self.call("bond", path, "--json", *options)
-        try:
-            answer = json.loads(done.stdout)
-        except ValueError:
-            answer = {"status": "no JSON: " + done.stderr[-500:], "nodes": [], "bonds": [], "faults": [], "states": [],
-                      "messages": []}
-        answer["exit"] = done.returncode
-        return answer
+def graph_of(path, *words):
+    done = saltus("bond", path, "--json", *words)
+    try:
+        answer = json.loads(done.stdout)
+    except ValueError:
+        answer = {"status": "no JSON: " + done.stderr[-500:], "nodes": [], "bonds": [], "faults": [], "states": [],
+                  "messages": []}
+    answer["exit"] = done.returncode
+    return answer
 
 
 def kinds(answer):
@@ -154,7 +151,7 @@ def circuit(name, parts, joints):
     return "\n".join(lines) + "\n"
 
 
-def known_graphs(bench):
+def known_graphs():
     own = [
         # name, parts, joints, elements, number of states, faults
         ("Series", ["V V", "R R(R = 2)", "L L", "C C", "Ground g"],
@@ -193,8 +190,8 @@ def known_graphs(bench):
           ("V.n", "g.p")], "C C, R R, R R2, Se V, Sw S", 1, None),
     ]
     for name, parts, joints, elements, states, faults in own:
-        path = bench.file(name + ".mo", PARTS + circuit(name, parts, joints))
-        answer = bench.graph(path, *([] if faults and "conflict" in faults else ["--compare"]))
+        path = write(name + ".mo", PARTS + circuit(name, parts, joints))
+        answer = graph_of(path, *([] if faults and "conflict" in faults else ["--compare"]))
         check(", ".join(kinds(answer)) == elements, "%s: elements %s" % (name, kinds(answer)))
         found = sorted(f["kind"] for f in answer["faults"])
         check(faults is None or found == faults, "%s: faults %s" % (name, found))
@@ -346,8 +343,8 @@ end Lib;
 """
 
 
-def library_graphs(bench):
-    path = bench.file("Lib.mo", LIBRARY)
+def library_graphs():
+    path = write("Lib.mo", LIBRARY)
     wanted = [
         ("Motor", "GY emf, I J, I L, R R, R d, Se V", 2, []),
         ("Gear", "C k.C, I J1, I J2, R k.R, Se T, TF gear", 2, ["dependent", "loop"]),
@@ -359,36 +356,36 @@ def library_graphs(bench):
         ("Rectifier", "C C, R R, Se V, Sw D", 1, None),
     ]
     for name, elements, states, faults in wanted:
-        answer = bench.graph(path + ":Lib." + name, "--compare")
+        answer = graph_of(path + ":Lib." + name, "--compare")
         check(", ".join(kinds(answer)) == elements, "Lib.%s: elements %s" % (name, kinds(answer)))
         check(len(answer["states"]) == states, "Lib.%s: states %s" % (name, answer["states"]))
         found = sorted(f["kind"] for f in answer["faults"])
         check(faults is None or found == faults, "Lib.%s: faults %s" % (name, found))
         check(answer["exit"] == 0, "Lib.%s: %s" % (name, answer["messages"]))
-    check(codes(bench.graph(path + ":Lib.Integrator")) == ["B0014"], "the amplifier is told")
-    values = {n["name"]: n.get("value") for n in bench.graph(path + ":Lib.Motor")["nodes"]}
+    check(codes(graph_of(path + ":Lib.Integrator")) == ["B0014"], "the amplifier is told")
+    values = {n["name"]: n.get("value") for n in graph_of(path + ":Lib.Motor")["nodes"]}
     check(values["emf"] == 0.3 and values["R"] == 0.5 and values["J"] == 0.02, "values of the motor %s" % values)
-    given = {n["name"]: n.get("value") for n in bench.graph(path + ":Lib.Motor", "-p", "R.R=7")["nodes"]}
+    given = {n["name"]: n.get("value") for n in graph_of(path + ":Lib.Motor", "-p", "R.R=7")["nodes"]}
     check(given["R"] == 7, "a value that is given: %s" % given["R"])
 
 
-def own_language(bench):
+def own_language():
     for name, states in (("Oscillator", 2), ("Motor", 2), ("WarmResistor", 1)):
-        answer = bench.graph("BondGraph.Examples." + name, "--compare")
+        answer = graph_of("BondGraph.Examples." + name, "--compare")
         check(answer["exit"] == 0 and len(answer["states"]) == states and not answer["faults"],
               "BondGraph.Examples.%s: %s %s" % (name, answer["states"], answer["messages"]))
     # the same motor in both languages has the same graph up to names
-    answer = bench.graph("BondGraph.Examples.Motor")
+    answer = graph_of("BondGraph.Examples.Motor")
     check(sorted(k.split()[0] for k in kinds(answer)) == ["GY", "I", "I", "R", "R", "Se"], "the motor in bonds")
 
 
-def examples(bench):
+def examples():
     for name in ("dc_motor.mo", "pulse_circuit.mo", "quarter_car.mo", "rectifier.mo", "two_capacitors.mo",
                  "coils_in_series.mo", "diode_circuit.mo", "buck_converter.mo", "bond_drive.mo"):
         path = os.path.join(SOURCE, "examples", name)
         if not os.path.exists(path):
             continue
-        answer = bench.graph(path, "--compare")
+        answer = graph_of(path, "--compare")
         none = any(m["code"] in ("B0001", "B0021") for m in answer["messages"])
         check(none or answer["exit"] == 0, "%s: %s" % (name, [m["text"] for m in answer["messages"]]))
 
@@ -436,18 +433,19 @@ def network(dice):
     return parts, joints
 
 
-def generated(bench, count, seed):
+def generated():
+    print("SALTUS_SEED=%d" % options.seed)
     compared = 0
-    for number in range(seed, seed + count):
+    for number in range(options.seed, options.seed + options.count):
         dice = random.Random(number)
         parts, joints = network(dice)
-        path = bench.file("N%d.mo" % number, PARTS + circuit("N%d" % number, parts, joints))
-        plain = bench.call("check", path, "--json")
+        path = write("N%d.mo" % number, PARTS + circuit("N%d" % number, parts, joints))
+        plain = saltus("check", path, "--json")
         try:
             runs = json.loads(plain.stdout)
         except ValueError:
             runs = {"status": "failed"}
-        answer = bench.graph(path, "--compare" if runs["status"] == "good" else "--quiet")
+        answer = graph_of(path, "--compare" if runs["status"] == "good" else "--quiet")
         check(answer["status"] in ("good", "failed"), "seed %d: %s" % (number, answer["status"]))
         if runs["status"] != "good":
             continue
@@ -457,29 +455,29 @@ def generated(bench, count, seed):
         check(conflict or len(answer["states"]) == runs["counts"]["states"],
               "seed %d: %d states by the graph, %d by the equations" %
               (number, len(answer["states"]), runs["counts"]["states"]))
-    check(compared > count/3, "only %d of %d networks can be simulated" % (compared, count))
+    check(compared > options.count/3, "only %d of %d networks can be simulated" % (compared, options.count))
 
 
 # ----------------------------------------------------------------------------------------------------- command, files
 
-def strict_and_wrong(bench):
-    both = bench.file("Both.mo", PARTS + circuit("Both", ["V V", "R R", "C C1", "C C2", "Ground g"], [
+def strict_and_wrong():
+    both = write("Both.mo", PARTS + circuit("Both", ["V V", "R R", "C C1", "C C2", "Ground g"], [
         ("V.p", "R.p"), ("R.n", "C1.p"), ("R.n", "C2.p"), ("C1.n", "g.p"), ("C2.n", "g.p"), ("V.n", "g.p")]))
-    answer = bench.graph(both, "--strict")
+    answer = graph_of(both, "--strict")
     check(answer["exit"] == 1 and "B0011" in codes(answer), "--strict refuses: %s" % codes(answer))
     text = [m["text"] for m in answer["messages"] if m["code"] == "B0011"]
     check(text and "'C2'" in text[0] and "'C1'" in text[0], "names the storages: %s" % text)
-    check(bench.graph(both)["exit"] == 0, "without --strict it is no refusal")
-    bare = bench.file("Bare.mo", PARTS + circuit("Bare", ["V V", "R R", "C C"], [
+    check(graph_of(both)["exit"] == 0, "without --strict it is no refusal")
+    bare = write("Bare.mo", PARTS + circuit("Bare", ["V V", "R R", "C C"], [
         ("V.p", "R.p"), ("R.n", "C.p"), ("C.n", "V.n")]))
-    check("B0002" in codes(bench.graph(bare)), "no ground is told")
-    none = bench.file("None.mo", PARTS + circuit("None", ["R R", "C C", "Ground g"], [
+    check("B0002" in codes(graph_of(bare)), "no ground is told")
+    none = write("None.mo", PARTS + circuit("None", ["R R", "C C", "Ground g"], [
         ("R.p", "C.p"), ("R.n", "g.p"), ("C.n", "g.p")]))
-    check(bench.graph(none)["exit"] == 0, "a circuit without a source has a graph")
-    own = bench.file("Own.mo", PARTS + circuit("Own", ["V V", "R R", "R R2", "Ground g"], [
+    check(graph_of(none)["exit"] == 0, "a circuit without a source has a graph")
+    own = write("Own.mo", PARTS + circuit("Own", ["V V", "R R", "R R2", "Ground g"], [
         ("V.p", "R.p"), ("R.n", "g.p"), ("V.n", "g.p"), ("R2.p", "R2.n"), ("R2.p", "V.p")]))
-    check("B0003" in codes(bench.graph(own)), "an element that is connected to itself is told")
-    odd = bench.file("Odd.mo", PARTS + """
+    check("B0003" in codes(graph_of(own)), "an element that is connected to itself is told")
+    odd = write("Odd.mo", PARTS + """
 model Mixed "efforts and flows of two ports, and their derivatives, in no known way"
   extends Parts.TwoPort;
   Real v1, v2;
@@ -502,46 +500,27 @@ end Apart;
 """ + circuit("Odd", ["V V", "R R", "Ground g"], [
             ("V.p", "R.p"), ("R.n", "m.p1"), ("m.n1", "g.p"), ("m.n2", "g.p"), ("V.n", "g.p")]).replace(
                 "equation", "  Mixed m;\n  Apart x;\nequation", 1))
-    check({"B0004", "B0005"} <= set(codes(bench.graph(odd))), "what is no element: %s" % codes(bench.graph(odd)))
-    signals = bench.file("S.mo", "model S\n  Real x(start = 1);\nequation\n  der(x) = -x;\nend S;\n")
-    answer = bench.graph(signals)
+    check({"B0004", "B0005"} <= set(codes(graph_of(odd))), "what is no element: %s" % codes(graph_of(odd)))
+    signals = write("S.mo", "model S\n  Real x(start = 1);\nequation\n  der(x) = -x;\nend S;\n")
+    answer = graph_of(signals)
     check(answer["exit"] == 1 and codes(answer) == ["B0001"], "nothing to show: %s" % codes(answer))
-    check(bench.call("bond", both, "-o", "x.gif").returncode == 2, "a picture of an unknown kind")
-    check(bench.call("bond", "nothing.mo").returncode == 1, "a file that is not there")
+    check(saltus("bond", both, "-o", "x.gif").returncode == 2, "a picture of an unknown kind")
+    check(saltus("bond", "nothing.mo").returncode == 1, "a file that is not there")
 
 
-def pictures(bench):
-    path = bench.file("P.mo", LIBRARY)
-    done = bench.call("bond", path + ":Lib.Gear", "-o", "gear.svg", "-o", "gear.dot", "-o", "gear.png")
+def pictures():
+    path = write("P.mo", LIBRARY)
+    done = saltus("bond", path + ":Lib.Gear", "-o", "gear.svg", "-o", "gear.dot", "-o", "gear.png")
     check(done.returncode == 0, "pictures: %s" % done.stderr)
-    svg = xml.etree.ElementTree.parse(os.path.join(bench.folder, "gear.svg"))
+    svg = xml.etree.ElementTree.parse(os.path.join(folder, "gear.svg"))
     texts = {"".join(t.itertext()) for t in svg.iter() if t.tag.endswith("text")}
     check({"I : J1", "I : J2", "TF : gear", "C : k.C", "Se : T", "1"} <= texts, "words of the picture: %s" % texts)
-    with open(os.path.join(bench.folder, "gear.dot"), encoding="utf-8") as file:
+    with open(os.path.join(folder, "gear.dot"), encoding="utf-8") as file:
         dot = file.read()
-    check(dot.count("->") == len(bench.graph(path + ":Lib.Gear")["bonds"]) and "teelvee" in dot, "DOT:\n" + dot)
-    text = bench.call("bond", path + ":Lib.Motor", "--equations").stdout
+    check(dot.count("->") == len(graph_of(path + ":Lib.Gear")["bonds"]) and "teelvee" in dot, "DOT:\n" + dot)
+    text = saltus("bond", path + ":Lib.Motor", "--equations").stdout
     check("der(L.f) = " in text and "der(J.f) = " in text and "emf.k*L.f" in text, "equations:\n" + text)
 
 
-def main():
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--saltus", required=True)
-    parser.add_argument("--count", type=int, default=sample.part(40))
-    parser.add_argument("--seed", type=int, default=int(os.environ.get("SALTUS_SEED", random.randrange(10**6))))
-    o = parser.parse_args()
-    bench = Bench(o.saltus)
-    print("SALTUS_SEED=%d" % o.seed)
-    known_graphs(bench)
-    library_graphs(bench)
-    own_language(bench)
-    examples(bench)
-    strict_and_wrong(bench)
-    pictures(bench)
-    generated(bench, o.count, o.seed)
-    print("%d wrong" % len(failures))
-    return bool(failures)
-
-
-if __name__ == "__main__":
-    sys.exit(main())
+more_options(count=sample.part(40), seed=sample.SEED)
+run_parts((known_graphs, library_graphs, own_language, examples, strict_and_wrong, pictures, generated))

@@ -7,22 +7,19 @@ The circuit of examples/bond_circuit.mo for one minute with the quantum 0.0002 a
 the quantised components stay within the bound of the theory around those of cvode on the circuit itself. The bound is
 computed here, from the matrix of the circuit. Other graphs are written, read and run with cvode, and give what their
 models give. Causality of classes, numbers of ports, links in pairs; what cannot be written; texts that are wrong."""
-import argparse
 import json
 import os
 import re
-import sys
 
-from bond_bench import SOURCE, Folder, check, failures
+from checks import SOURCE, check, folder, run_parts, saltus, write
 
 
-class Bench(Folder):
-    def run(self, path, *options):
-        done = self.call("run", path, "--json", *options)
-        try:
-            return json.loads(done.stdout)
-        except ValueError:
-            return {"status": done.stderr[-500:], "final": {}, "messages": []}
+def run(path, *words):
+    done = saltus("run", path, "--json", *words)
+    try:
+        return json.loads(done.stdout)
+    except ValueError:
+        return {"status": done.stderr[-500:], "final": {}, "messages": []}
 
 
 def read(path):
@@ -84,11 +81,11 @@ def bound(stop, step):
     return total
 
 
-def the_circuit(bench):
+def the_circuit():
     source = os.path.join(SOURCE, "examples", "bond_circuit.mo")
-    done = bench.call("bond", source, "--devs", "circuit.ma", "--quantum", "0.0002", "--hysteresis", "0.01", "--quiet")
+    done = saltus("bond", source, "--devs", "circuit.ma", "--quantum", "0.0002", "--hysteresis", "0.01", "--quiet")
     check(done.returncode == 0, "written: " + done.stderr)
-    path = os.path.join(bench.folder, "circuit.ma")
+    path = os.path.join(folder, "circuit.ma")
     components, links, values = read(path)
     wanted = {"V": "QBGSourceEffort_Pulse", "R1": "QBGResistanceFlowIn", "R2": "QBGResistanceEffortIn",
               "L1": "QBGInductorEffortIn", "L2": "QBGInductorEffortIn", "C": "QBGCapacitorFlowIn"}
@@ -101,16 +98,16 @@ def the_circuit(bench):
     check(values["V"]["period"] == "2.5" and values["V"]["amplitude"] == "10" and values["V"]["width"] == "50",
           str(values["V"]))
     for stop in ("7.5",) if os.environ.get("SANITIZED") else ("7.5", "60"):
-        exact = bench.run(source, "--solver", "cvode", "--tol", "1e-9", "--stop", stop)["final"]
+        exact = run(source, "--solver", "cvode", "--tol", "1e-9", "--stop", stop)["final"]
         states = [10*exact["C.v"], 500*exact["L1.i"], 2000*exact["L2.i"]]
-        quantised = bench.run(path, "--stop", stop)
+        quantised = run(path, "--stop", stop)
         check(quantised["status"] == "done" and quantised["solver"] == "qss1" and not quantised["messages"],
               "run: %s %s" % (quantised["status"], quantised["messages"]))
         found = [quantised["final"][n] for n in ("C.q", "L1.p", "L2.p")]
         allowed = bound(float(stop), 0.01)
         for x, y, most, name in zip(found, states, allowed, ("C.q", "L1.p", "L2.p")):
             check(abs(x - y) <= most + 1e-6, "%s at %s: %.9g, exactly %.9g, bound %.3g" % (name, stop, x, y, most))
-        same = bench.run(path, "--stop", stop, "--solver", "cvode", "--tol", "1e-9")
+        same = run(path, "--stop", stop, "--solver", "cvode", "--tol", "1e-9")
         check(not same["messages"], "another solver: %s" % same["messages"])
         check(all(abs(same["final"][n] - y) <= 1e-6*(1 + abs(y)) for n, y in zip(("C.q", "L1.p", "L2.p"), states)),
               "cvode on the components at %s" % stop)
@@ -185,18 +182,18 @@ equation
 }
 
 
-def round_trips(bench):
+def round_trips():
     for name, (body, same) in OTHERS.items():
-        path = bench.file(name + ".mo", model(name, body))
-        done = bench.call("bond", path, "--devs", name + ".ma", "--quiet")
+        path = write(name + ".mo", model(name, body))
+        done = saltus("bond", path, "--devs", name + ".ma", "--quiet")
         check(done.returncode == 0, "%s is written: %s" % (name, done.stderr))
         if done.returncode:
             continue
-        written = os.path.join(bench.folder, name + ".ma")
+        written = os.path.join(folder, name + ".ma")
         components, links, _ = read(written)
         check_links(name, components, links)
-        exact = bench.run(path, "--solver", "cvode", "--tol", "1e-9", "--stop", "3")["final"]
-        found = bench.run(written, "--solver", "cvode", "--tol", "1e-9", "--stop", "3")
+        exact = run(path, "--solver", "cvode", "--tol", "1e-9", "--stop", "3")["final"]
+        found = run(written, "--solver", "cvode", "--tol", "1e-9", "--stop", "3")
         for variable, formula in same.items():
             factor, of = formula.split("*")
             wanted = float(factor)*exact[of]
@@ -204,13 +201,13 @@ def round_trips(bench):
                   "%s: %s is %s, not %.9g; %s" % (name, variable, found["final"].get(variable), wanted,
                                                  found["messages"]))
         # a text of Modelica means the same
-        check(bench.call("convert", written, "-o", name + "_back.mo").returncode == 0, name + " is converted")
-        back = bench.run(os.path.join(bench.folder, name + "_back.mo"), "--solver", "cvode", "--tol", "1e-9", "--stop",
+        check(saltus("convert", written, "-o", name + "_back.mo").returncode == 0, name + " is converted")
+        back = run(os.path.join(folder, name + "_back.mo"), "--solver", "cvode", "--tol", "1e-9", "--stop",
                          "3")["final"]
         check(all(back.get(v) == found["final"].get(v) for v in same), "%s converted: %s" % (name, back))
 
 
-def refusals(bench):
+def refusals():
     head = "  import Modelica.Electrical.Analog.*;\n  Sources.ConstantVoltage V(V = 1);\n  Basic.Ground g;\n"
     cases = {
         "Dependent": head + """  Basic.Capacitor C1(C = 1), C2(C = 2);
@@ -232,12 +229,12 @@ equation
   connect(V.n, g.p);
 """}
     for name, body in cases.items():
-        path = bench.file(name + ".mo", model(name, body))
-        done = bench.call("bond", path, "--devs", name + ".ma")
+        path = write(name + ".mo", model(name, body))
+        done = saltus("bond", path, "--devs", name + ".ma")
         check(done.returncode == 1 and "B0025" in done.stderr, "%s is refused: %s" % (name, done.stderr[-400:]))
-        check(not os.path.exists(os.path.join(bench.folder, name + ".ma")), name + " leaves no file")
+        check(not os.path.exists(os.path.join(folder, name + ".ma")), name + " leaves no file")
     good = os.path.join(SOURCE, "examples", "bond_circuit.mo")
-    done = bench.call("bond", good, "--devs", "x.ma", "--quantum", "-1")
+    done = saltus("bond", good, "--devs", "x.ma", "--quantum", "-1")
     check(done.returncode == 2 and "U0003" in done.stderr, "a negative quantum: " + done.stderr)
 
 
@@ -270,33 +267,20 @@ WRONG += [
 ]
 
 
-def wrong_texts(bench):
+def wrong_texts():
     for number, (text, code) in enumerate(WRONG):
-        answer = bench.run(bench.file("w%d.ma" % number, text))
+        answer = run(write("w%d.ma" % number, text))
         codes = [m["code"] for m in answer["messages"]]
         check(code in codes, "text %d: %s instead of %s" % (number, codes or answer["status"], code))
-    bad = bench.file("Q.mo", "model Q\n  Real x(start = 1, fixed = true);\nequation\n  der(x) = -x;\n"
+    bad = write("Q.mo", "model Q\n  Real x(start = 1, fixed = true);\nequation\n  der(x) = -x;\n"
                      "  annotation(__Saltus(solver = \"qss1\", quantum = -1));\nend Q;\n")
-    check("M0494" in [m["code"] for m in bench.run(bad)["messages"]], "a negative quantum in a model")
-    good = bench.file("G.mo", "model G\n  Real x(start = 1, fixed = true);\nequation\n  der(x) = -x;\n"
+    check("M0494" in [m["code"] for m in run(bad)["messages"]], "a negative quantum in a model")
+    good = write("G.mo", "model G\n  Real x(start = 1, fixed = true);\nequation\n  der(x) = -x;\n"
                       "  annotation(__Saltus(solver = \"qss1\", quantum = 0.01));\nend G;\n")
-    answer = bench.run(good)
+    answer = run(good)
     check(answer["solver"] == "qss1" and not answer["messages"], "a quantum in a model: %s" % answer["messages"])
     # x goes from 1 to 0.37: about 63 changes of a hundredth
     check(60 <= answer["steps"] <= 70 or answer["steps"] < 200, "steps by the quantum: %s" % answer["steps"])
 
 
-def main():
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--saltus", required=True)
-    bench = Bench(parser.parse_args().saltus)
-    the_circuit(bench)
-    round_trips(bench)
-    refusals(bench)
-    wrong_texts(bench)
-    print("%d wrong" % len(failures))
-    return bool(failures)
-
-
-if __name__ == "__main__":
-    sys.exit(main())
+run_parts((the_circuit, round_trips, refusals, wrong_texts))

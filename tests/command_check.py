@@ -45,6 +45,60 @@ def flat_of_processes(box):
 
 
 @test
+def periods_are_those_that_are_given(box):
+    """Times of sources are numbers, at the values of parameters that -p gives; the others keep their names."""
+    box.write("rates.mo", """model M
+  import Saltus.Diagrams.Activations.*;
+  parameter Real f = 20;
+  parameter Real T = 1/f;
+  parameter Real late(fixed = false);
+  SampleClock a(period = T), b(period = late), c(period = 3, domain = "other");
+  Counter n[3];
+initial equation
+  late = 0.5;
+equation
+  connect(a.o, n[1].e);
+  connect(b.o, n[2].e);
+  connect(c.o, n[3].e);
+end M;
+""")
+    for more, first in (([], "a.o every 0.05 s from 0 s on"), (["-p", "f=4"], "a.o every 0.25 s from 0 s on"),
+                        (["-p", "T=2", "-p", "a.offset=1"], "a.o every 2 s from 1 s on")):
+        for words in (["check", "rates.mo"], ["draw", "rates.mo", "--activation", "-o", "rates.svg"]):
+            out = box.good(*words, *more).out
+            for text in (first, "b.o every b.period from 0 s on", "c.o every 3 s from 0 s on, domain 'other'"):
+                has(out, text)
+
+
+@test
+def places_of_components(box):
+    """What fails in a class of another file is shown where the model declares the component, too."""
+    box.write("Lib/package.mo", "package Lib\nend Lib;\n")
+    box.write("Lib/Parts.mo", """within Lib;
+package Parts
+  function f input Real x; output Real y;
+  algorithm
+    assert(x < 1, "too large");
+    y := x;
+  end f;
+  block Checked input Real u; equation assert(u < 1, "too large"); end Checked;
+  block Root input Real u; Real y = sqrt(1 - u); end Root;
+  block Calls input Real u; Real y = f(u); end Calls;
+  block Two Checked inner_[2]; input Real u; equation inner_.u = {0, u}; end Two;
+end Parts;
+""")
+    for kind, code, name, u in (("Checked", "R0204", "p", "time"), ("Root", "R0302", "p", "time"),
+                                ("Calls", "R0320", "p", "time"), ("Checked", "R0204", "p[3]", "{0, 0, time}"),
+                                ("Root", "R0302", "p[2]", "{0, time, 0}"), ("Two", "R0204", "p", "time")):
+        box.write("uses.mo", "model Uses\n  Lib.Parts.%s %s(u = %s);\nend Uses;\n" % (
+            kind, name.replace("2]", "3]"), u))
+        said = box.call("run", "uses.mo", "--stop", "2", "--json", env={"MODELICAPATH": box.folder}).json()
+        found = [m for m in said["messages"] if m["code"] == code]
+        true(found and any(a["file"].endswith("uses.mo") and a["line"] == 2 and "is declared here" in a["text"]
+                           for a in found[0]["also"]), "%s %s: %s" % (kind, name, said["messages"]))
+
+
+@test
 def check_of_a_diagram(box):
     """Sources with their periods, what each of them runs, what has no memory, and loops with their way."""
     head = """model M
@@ -64,7 +118,7 @@ equation
         box.write(name + ".mo",
                   head.replace("input Real w", "Saltus.Diagrams.Interfaces.RealInput w") + text + "\nend M;\n")
         out = box.good("check", name + ".mo").out
-        for words in ("activations: clock.o every clock.period from clock.offset", "free.o programmed",
+        for words in ("activations: clock.o every 0.5 s from 0.1 s on (line", "free.o programmed",
                       "schedule of clock.o: ", "schedule of free.o: ", "feedthrough: w"):
             true(words in out, "%s: '%s' is not in: %s" % (name, words, out))
         true(("leads round: a.y -> b.y -> c.y -> a.y, through b, c, a" in out) == (name == "round"), out)

@@ -439,6 +439,16 @@ def profile(box):
                  "events", "output", "total"):
         has(said.err, word)
     box.good("run", "plain.mo", "--profile", "--json").json()
+    # each mode has its own branches and states
+    box.write("three.mo", "model Three\n  Real x(start = 1), y, z;\nequation\n"
+              "  if time < 1 then der(x) = -x; elseif time < 2 then x = 2; else x + y = 3; end if;\n"
+              "  y = 1 + time;\n  z = x*y;\nend Three;\n")
+    names = ["line 4: time < 1", "line 4: time < 2", "line 4: else"]
+    modes = box.good("run", "three.mo", "--stop", "3", "--json").json()["modes"]
+    same([(m["branches"], m["states"], m["entries"]) for m in modes], list(zip(names, (1, 0, 0), (1, 1, 1))))
+    rows = [re.split("  +", line.strip()) for line in box.good("run", "three.mo", "--stop", "3", "--profile").err
+            .splitlines() if "line 4" in line]
+    same([(row[0], row[-1]) for row in rows], [(str(k), name) for k, name in enumerate(names)])
 
 
 @test

@@ -268,4 +268,21 @@ def sizes_of_types():
           "300 is no Int8", done.stderr)
 
 
-run_parts([cosy, delays, short_steps, initial_parameters, warnings, own_c, simple_callers, sizes_of_types, generated])
+def over():
+    """Behind the end nothing can be set any more, and a second end is none."""
+    write("last.mo", "model last\n  parameter Real k = 1;\n  Real x(start = 0, fixed = true);\n"
+          "  Integer ends(start = 0, fixed = true);\nequation\n  der(x) = k;\n"
+          "  when terminal() then\n    ends = pre(ends) + 1;\n  end when;\nend last;\n")
+    done = saltus("fmu", "export", "last.mo", "-o", "last.fmu", "--tunable", "k", "--no-check")
+    check(done.returncode == 0, "the FMU", done.stdout + done.stderr)
+    i = opened(os.path.join(folder, "last.fmu"), "over", cosimulation=True)
+    check(i.begin() == 0 and i.step(0, 1)["status"] == 0 and i.set(k=2) == 0, "a parameter between two steps", str(i.said))
+    check(i.call("Terminate") == 0, "the end", str(i.said))
+    check(i.get("ends", kind="Int64", type=c.c_int64) == [1], "terminal() is true once", str(i.said))
+    check(i.set(k=3) > 1 and "behind the end" in i.said[-1][1], "a parameter behind the end", str(i.said))
+    i.call("Terminate")
+    check(i.get("ends", kind="Int64", type=c.c_int64) == [1], "a second end is none")
+    i.free()
+
+
+run_parts([cosy, over, delays, short_steps, initial_parameters, warnings, own_c, simple_callers, sizes_of_types, generated])

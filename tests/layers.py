@@ -33,7 +33,7 @@ MAKERS = ("structure/", "model/", "expr/")
 SHARED = {"expr/value.h": ("value.c", "format.c")}
 ROOMS = {
     "fmi": "describe package call component".split(),
-    "front": "matrix fmu sbm muss spice modelica cosy xcos cdpp".split(),
+    "front": "written matrix fmu sbm muss spice modelica cosy xcos cdpp".split(),
     "front/modelica": "syntax format library instance evaluate value lower matrix function connect flatten "
                       "picture".split(),
     "front/muss": "syntax check segments write".split(),

@@ -23,6 +23,9 @@ def strings(texts, role=""):
 
 
 def parameters(texts, dictionary):
+    if isinstance(texts, tuple):                   # of a class of Modelica: a list with names, in a dictionary only
+        dictionary.append(texts)
+        return f'<Array as="exprs" scilabClass="ScilabTList" binary="true" position="{len(dictionary) - 1}"/>'
     if len(texts) == 2 and isinstance(texts[0], list) and isinstance(texts[1], str):       # of a block in C: its text
         return (f'<Array as="exprs" scilabClass="ScilabList">{strings(texts[0])}'
                 f'{strings(texts[1].splitlines())}</Array>')
@@ -79,24 +82,33 @@ def diagram(blocks, links, stop=1, context="", dictionary=None):
 
 
 class Java:
-    """A stream of Java objects: a list of matrices of texts, as Xcos writes them."""
+    """A stream of Java objects, as Xcos writes them: a list of columns of texts, and of tuples of such columns, which
+    are lists with names (the first column has the kind, and a name for each other one)."""
 
-    def __init__(self, matrices):
+    def __init__(self, values):
         self.out, self.classes = bytearray(b"\xac\xed\x00\x05"), {}
-        self.object("org.scilab.modules.types.ScilabList", 12)
-        self.block(struct.pack(">ii", 0, len(matrices)))
-        for texts in matrices:
-            self.object("org.scilab.modules.types.ScilabString", 12)
-            self.block(struct.pack(">i", 0))
-            self.array("[[Ljava.lang.String;", len(texts))
-            for t in texts:
-                self.array("[Ljava.lang.String;", 1)
-                self.text(t)
-            self.out += b"\x70"
-            self.block(b"\x00")
-            self.out += b"\x78"
+        self.items("ScilabList", values)
+
+    def items(self, kind, values):
+        self.object("org.scilab.modules.types." + kind, 12)
+        self.block(struct.pack(">ii", 0, len(values)))
+        for value in values:
+            if isinstance(value, tuple):
+                self.items("ScilabTList", value)
+            else:
+                self.column(value)
         self.out += b"\x70\x78"
-        self.handles = 0
+
+    def column(self, texts):
+        self.object("org.scilab.modules.types.ScilabString", 12)
+        self.block(struct.pack(">i", 0))
+        self.array("[[Ljava.lang.String;", len(texts))
+        for t in texts:
+            self.array("[Ljava.lang.String;", 1)
+            self.text(t)
+        self.out += b"\x70"
+        self.block(b"\x00")
+        self.out += b"\x78"
 
     def described(self, name, flags):
         if name in self.classes:

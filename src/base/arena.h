@@ -1,8 +1,8 @@
 /* Arenas: memory that is given back all at once.
  *
- * Whatever the translator makes for a model (text, trees, expressions, equations, plans) lives in an arena and is freed
- * with it. Nothing in an arena is freed one by one, so no error path can leak. Growing vectors live in arenas too. A
- * vector that grows leaves its old memory behind; this costs at most as much again as the vector.
+ * Everything that the translator makes for a model (text, trees, expressions, equations, plans) lives in an arena and
+ * is freed with it. Nothing in an arena is freed one by one, so no error path can leak. Growing vectors live in arenas
+ * too. A vector that grows leaves its old memory behind; this costs at most as much again as the vector.
  *
  * Memory that must grow and shrink while a run goes on (recorded results, calendars) uses sb_resize and free.
  *

@@ -41,8 +41,9 @@ typedef struct sb_message sb_message;
 
 /* Source 0 means "no place". end is one past the last byte. */
 typedef struct sb_span { uint32_t source, start, end; } sb_span;
-/* Of a text that was made from another one: from byte `at` on, to the next entry, it stands for this place. */
-typedef struct sb_origin { uint32_t at; sb_span span; } sb_origin;
+/* Of a text that was made from another one: from byte `at` on, to the next entry, it stands for this place. `same`: it
+ * is the text of this place, byte by byte, so that each word has a place of its own in it. */
+typedef struct sb_origin { uint32_t at; sb_span span; bool same; } sb_origin;
 typedef sb_vec(sb_origin) sb_origins;
 typedef enum sb_severity { SB_ERROR, SB_WARNING, SB_INFO } sb_severity;
 

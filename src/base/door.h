@@ -11,11 +11,11 @@
  * Inside, the locale of the thread is "C", whatever the program around has chosen: everything that runs there,
  * including the compiler and the libraries, reads and writes numbers with a point. A failure that nothing can be done
  * about (no memory, a broken invariant) leads back to the door, so that it fails the call and not the process. The
- * memory that the work has allocated is then lost, and what it was changing must not be used again. Locks that were
- * closed by sb_lock are opened; `shared` says that there were such locks: then the work was also changing what others
- * use.
+ * memory that the work has allocated is then lost, and the data that it was changing must not be used again. Locks that
+ * were closed by sb_lock are opened. If there were such locks, `shared` is true: the work was also changing data of
+ * others.
  *
- * What the work draws from (stock.h) is up to the work; who comes back draws from what was used outside.
+ * The work chooses its own stock (stock.h). Behind the door the thread has the stock that it had before.
  *
  * Without a door, as in the program `saltus`, such a failure ends the process. Doors may stand inside one another.
  */

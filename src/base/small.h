@@ -1,4 +1,4 @@
-/* Small dense matrices, n by n, row by row, by elimination. What is large or sparse is for solver/factors.h. */
+/* Small dense matrices, n by n, row by row, by elimination. Large or sparse systems are for solver/factors.h. */
 #ifndef SALTUS_BASE_SMALL_H
 #define SALTUS_BASE_SMALL_H
 

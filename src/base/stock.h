@@ -1,14 +1,14 @@
 /* Stocks: memory that is used again.
  *
- * What a run makes when it begins, and puts away when it begins again (its values, its solver, the record, arenas), has
- * the same sizes each time. So a run has a stock. While the run is at work, its thread draws blocks from the stock and
- * puts them back there, and a run that is repeated asks the system for nothing. Where the stock has no block of a size,
- * one is drawn from the heap; one that is put back while no stock is in use goes to the heap. So a block may outlive
- * its stock, and may end in another one.
+ * A run allocates its values, its solver, the record and arenas when it begins, and gives them back when it begins
+ * again, with the same sizes each time. Therefore a run has a stock. While the run is at work, its thread draws blocks
+ * from the stock and puts them back there, and a run that is repeated asks the system for nothing. Where the stock has
+ * no block of a size, one is drawn from the heap; one that is put back while no stock is in use goes to the heap. A
+ * block may outlive its stock, and may end in another one.
  *
- * Arenas draw their blocks in this way. Everybody else says so, by sb_draw and sb_put_back in place of sb_resize and
- * free. Who works for a program rather than for the run (a new mode is compiled) uses no stock meanwhile: what such
- * work needs once would be kept until the run ends. Under the address sanitizer all blocks are of the heap.
+ * Arenas draw their blocks in this way. Others call sb_draw and sb_put_back in place of sb_resize and free. Work for a
+ * program rather than for a run, such as compiling a new mode, uses no stock: the stock would keep its memory until the
+ * run ends. Under the address sanitizer all blocks are of the heap.
  *
  * The two kinds do not mix: a block that was drawn is put back, one of sb_resize is freed. Each way to mix them, and a
  * block that is put back twice, ends the program at once.

@@ -1,11 +1,11 @@
 /* Ends before the end of a run: a signal, the time allowed, the limit of memory.
  *
- * Whoever watches (tool/guard/signals.c) asks for the end with a reason. A computation that can end by itself looks at
+ * The watcher (tool/guard/signals.c) asks for the end and gives a reason. A computation that can end by itself looks at
  * sb_stopped now and then, and returns with what it has. A computation that does not look is left: one made by
  * sb_attempt, or a call of external C (external/external.h), has a point to return to, an *escape*. The watcher sends a
- * signal to each thread that has an escape, and the handler of the signal goes there. What the computation had locked
- * or allocated stays locked or allocated. After that the program may write its results, and then it ends without
- * freeing (sb_end).
+ * signal to each thread that has an escape, and the handler of the signal goes there. Locks and memory of the
+ * computation stay as they are. After that the program may write its results, and then it ends without freeing
+ * (sb_end).
  *
  * The second half of this header is for an end at once: what is being done, files that are not complete yet, processes
  * that were started.

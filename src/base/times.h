@@ -1,8 +1,8 @@
 /* Times that are one but for rounding.
  *
- * A number shows a time to one part in 4.5e15 of its size: that is a unit here. Whoever writes a time down in two ways
- * (0.3, 3*0.1, a sum of delays) gets numbers that differ by a few units and mean one time. Whoever steps or searches
- * cannot tell apart what is closer than some units. There are three distances, and no others:
+ * A number shows a time to one part in 4.5e15 of its size: that is a unit here. A time that is written in two ways
+ * (0.3, 3*0.1, a sum of delays) gives two numbers that differ by a few units and mean one time. Steps and searches
+ * cannot tell apart times that are closer than some units. There are three distances, and no others:
  *
  *     sb_beside     2 units      beside a moment: surely another number, and still the same time
  *     sb_one_time   4 units      two ways to write a time down: they are one time (E5)

@@ -1,8 +1,7 @@
-/* XML as far as files have it that come from other tools: elements, attributes, comments. Whoever wrote such a file is
+/* XML as far as files have it that come from other tools: elements, attributes, comments. The author of such a file is
  * not trusted. There are no document types, and no entities but the five of XML and characters by number, so nothing
- * can refer to other files or grow. Depth and attributes are limited. Text between elements is left out: none of
- * these files gives it a meaning; sections of text (CDATA) are passed over where the caller says that they may be
- * there.
+ * can refer to other files or grow. Depth and attributes are limited. Text between elements is left out: none of these
+ * files gives it a meaning; sections of text (CDATA) are passed over where the caller says that they may be there.
  */
 #ifndef SALTUS_BASE_XML_H
 #define SALTUS_BASE_XML_H

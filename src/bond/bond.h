@@ -14,7 +14,7 @@
  *                ⇀ R
  *
  * Where it comes from. A connector with a potential and a flow variable is a pin. Pins that connections join are one
- * place of the network. What the potential is in terms of a bond depends on the domain (bond_domain.c):
+ * place of the network. The domain decides what the potential means for a bond (bond_domain.c):
  *
  *     electrical, thermal, hydraulic   the potential is the effort, so a place is a 0-junction
  *     rotational, translational        the potential is the integral of the flow, so a place is a 1-junction
@@ -23,15 +23,14 @@
  * the other kind. Thermal bonds carry temperature and heat flow, whose product is no power: they are pseudo-bonds, and
  * the listing says so.
  *
- * What an element is, its equations tell, not its name. Equations that belong together (bond_cluster.c) are freed from
- * variables of their own (bond_eliminate.c), and divided by the pins that they tie (bond_pins.c). Then it is tried, at
- * random points and with random parameters, what ties the efforts, flows and their derivatives that are left
- * (bond_recognise.c). So components of users are recognised as those of a library are. Nothing that belongs to one
- * notation is looked at.
+ * An element is recognised by its equations, not by its name. Equations that belong together (bond_cluster.c) are freed
+ * from variables of their own (bond_eliminate.c), and divided by the pins that they tie (bond_pins.c). Then values at
+ * random points and with random parameters show which relation ties the efforts, flows and derivatives that are left
+ * (bond_recognise.c). Components of users are thus recognised as well as those of a library, in all notations.
  *
  * Symbols. The graph works in a copy of the model. Everything that is not a number or a parameter is a variable of it:
- * time, derivatives (called der(x)), efforts and flows of ports (R1.e, R1.f). What is computed elsewhere (signals,
- * discrete variables) stays a symbol, and is an input of the state equations.
+ * time, derivatives (called der(x)), efforts and flows of ports (R1.e, R1.f). Signals and discrete variables, which are
+ * computed elsewhere, stay symbols and are inputs of the state equations.
  *
  * The rooms, in order:
  *

@@ -10,8 +10,8 @@
  *     sc_part_rate(p, 4, &rate);                computes the portions that rate 4 needs and that state 3 has moved
  *
  * A portion is computed once after a change of something that it depends on, whoever asks. The caller says what has
- * changed, by cause. Whoever evaluates the whole program in between calls sc_parts_all_changed. Parts may be given
- * other data of the same program. */
+ * changed, by cause. A caller who evaluates the whole program in between calls sc_parts_all_changed. Parts may be
+ * given other data of the same program. */
 #ifndef SALTUS_CODE_APART_H
 #define SALTUS_CODE_APART_H
 

@@ -2,8 +2,8 @@
  *
  * An atomic model is <X, S, Y, ta, internal, external, confluent, output>: it stays in a state for its time advance;
  * when that is over it sends messages and goes on to the next state (internal); a message that comes before makes
- * another state of it (external). What an atomic model does is a function of C (include/saltus_block.h). Coupled models
- * hold atomic and coupled models, and couplings between their ports.
+ * another state of it (external). An atomic model is a function in C (include/saltus_block.h). Coupled models hold
+ * atomic and coupled models, and couplings between their ports.
  *
  *     Network (coupled)               couplings
  *       generate (atomic) out ──┬──▶ in  process (atomic)        of components            (IC)
@@ -23,9 +23,9 @@
  *
  * Flat. Couplings are followed once, when the network is made: each output port of an atomic has a list of the input
  * ports that it leads to. A step takes all atomics that are imminent, lets them send, puts pointers to the messages
- * into the bags of the ports, and lets all that are imminent or have messages make their transitions. What is due again
- * at the same time goes to the list of the next step, and not into the heap of times. Messages, bags and lists are
- * in memory that is used again, so a step allocates nothing.
+ * into the bags of the ports, and lets all that are imminent or have messages make their transitions. An atomic that is
+ * due again at the same time goes to the list of the next step, and not into the heap of times. Messages, bags and
+ * lists are in memory that is used again, so a step allocates nothing.
  *
  * Hierarchical. The same by coordinators, one for each coupled model, which pass messages up and down as the couplings
  * say (simulate_tree.c). It is slower, and there to be compared: the trace is the same.

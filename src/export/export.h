@@ -13,10 +13,10 @@
  *     program   and main.c, which reads inputs from the console or a CSV file and prints outputs, and a Makefile
  *     python    and a Python module with init, step, reset, finish
  *
- * The equations are written by code/generate, the generator of the native run. So expressions are the same, and so are
- * their bits. Its text calls services through a table, and functions of numbers through another. make/rewrite_text.c
- * replaces the words for them (d->services->linear is rt_linear, M.sin is sin) and leaves out functions that nobody
- * calls. Nothing else of the text is changed.
+ * The equations are written by code/generate, the generator of the native run. The expressions, and therefore their
+ * bits, are the same. Its text calls services through a table, and functions of numbers through another.
+ * make/rewrite_text.c replaces the words for them (d->services->linear is rt_linear, M.sin is sin) and leaves out
+ * functions that nobody calls. Nothing else of the text is changed.
  *
  * The runtime lies in runtime/ and opens with the page export_runtime.h, which has another name where it has left. It
  * is compiled into Saltus too, with its warnings. The program has its text (CMakeLists.txt). These are shared with the
@@ -30,9 +30,9 @@
  *     models without nonlinear loops, delays and searched events
  *     time events that meet the grid of steps
  *
- * Events inside of a step are taken at its end. Nonlinear loops are solved to rounding, by the steps of Newton's
- * method of a run, but not always from the same points. What cannot leave (processes, modes, external C, ...) is
- * refused with its line (make/refuse.c).
+ * Events inside of a step are taken at its end. Nonlinear loops are solved to rounding, by the steps of Newton's method
+ * of a run, but not always from the same points. A model with processes, modes, external C or anything else that cannot
+ * leave is refused, with the line (make/refuse.c).
  *
  * Interface. The inputs and outputs of the model are fields of structs, with the names that they have in the model,
  * where every character that C does not know is an underscore. Parameters are fields, if they are exposed; the others

@@ -398,6 +398,14 @@ static sx_ref make_array(sx_pool *pool, sx_type type, uint32_t shape, const sx_r
 	return sx_intern(pool, SX_ARRAY, type, shape, cast, count);
 }
 
+/* Of a block of conditions: so many after the number. */
+static sx_ref make_latch(sx_pool *pool, sx_type type, uint32_t number, const sx_ref *args, uint32_t count)
+{
+	bool known = count && sx_is_const(pool, args[0]);
+	return sx_intern(pool, SX_LATCH, type, known ? number + (uint32_t)sx_int_value(pool, args[0]) : number, args,
+					 known ? 0 : count);
+}
+
 /* Leaves and what holds any number of arguments: their type is the caller's to say. */
 static sx_ref make_any(sx_pool *pool, sx_op op, sx_type type, uint32_t payload, const sx_ref *args, uint32_t count)
 {
@@ -406,7 +414,7 @@ static sx_ref make_any(sx_pool *pool, sx_op op, sx_type type, uint32_t payload, 
 	case SX_ITER: return sx_intern(pool, op, SX_INTEGER, payload, NULL, 0);
 	case SX_TIME: return sx_intern(pool, op, SX_REAL, 0, NULL, 0);
 	case SX_INITIAL: case SX_TERMINAL: return sx_intern(pool, op, SX_BOOLEAN, 0, NULL, 0);
-	case SX_LATCH: return sx_intern(pool, op, type == SX_INTEGER ? SX_INTEGER : SX_BOOLEAN, payload, NULL, 0);
+	case SX_LATCH: return make_latch(pool, type == SX_INTEGER ? SX_INTEGER : SX_BOOLEAN, payload, args, count);
 	case SX_ARRAY: return make_array(pool, type, payload, args, count);
 	case SX_AT: return make_at(pool, args, count);
 	default: return sx_intern(pool, op, type, payload, args, count);
@@ -415,7 +423,7 @@ static sx_ref make_any(sx_pool *pool, sx_op op, sx_type type, uint32_t payload, 
 
 sx_ref sx_make(sx_pool *pool, sx_op op, sx_type type, uint32_t payload, const sx_ref *args, uint32_t count)
 {
-	int arity = sx_arity(op);
+	int arity = op == SX_LATCH ? -1 : sx_arity(op);
 	if (op <= SX_NOTHING || op >= SX_OP_COUNT || (arity >= 0 && (uint32_t)arity != count))
 		return 0;
 	for (uint32_t i = 0; i < count; i++)

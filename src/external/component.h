@@ -1,5 +1,5 @@
-/* The operations of an opaque component: the C that stands behind it. model/block.h says what they mean, and what they
- * may rely on. Whoever makes a component gives these; the runtime calls them (code/runtime/opaque.c). */
+/* The operations of an opaque component: the C that stands behind it. model/block.h says what they mean, and what
+ * they may rely on. The maker of a component gives these functions; the runtime calls them (code/runtime/opaque.c). */
 #ifndef SALTUS_EXTERNAL_COMPONENT_H
 #define SALTUS_EXTERNAL_COMPONENT_H
 

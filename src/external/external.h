@@ -11,11 +11,11 @@
  * A function is found by the name it has in C. Nothing here is looked up in the process: generated code gets a table of
  * pointers, so both compilers, and programs that have Saltus inside, use the same ones.
  *
- * A C function can report a failure only by ModelicaError, which does not return. So every external function, ours and
- * those of users, is called through sl_call, which takes the text of the error and returns. An external function sees
- * the run that calls it as its host. The host is kept by thread while the call lasts, because the functions of
- * ModelicaUtilities have no argument for it. There is no other state: external objects hold everything that must be
- * remembered between calls, and they belong to a run.
+ * A C function can report a failure only by ModelicaError, which does not return. Therefore every external function,
+ * ours and those of users, is called through sl_call, which takes the text of the error and returns. An external
+ * function sees the run that calls it as its host. The host is kept by thread while the call lasts, because the
+ * functions of ModelicaUtilities have no argument for it. There is no other state: external objects hold everything
+ * that must be remembered between calls, and they belong to a run.
  *
  * sl_fail does not return, so a function that fails must first free what it has allocated. */
 #ifndef SALTUS_EXTERNAL_EXTERNAL_H

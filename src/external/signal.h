@@ -23,7 +23,7 @@
  * last sample, `zero` holds the value of floor, ceil and nearest, which would end with a sample that is never seen.
  *
  * The signal between two jumps or corners is a *piece*. Pieces have numbers, with `repeat` beyond all bounds, and a
- * piece can be evaluated beyond its ends. So a solver sees a smooth function, until an event says that the next piece
+ * piece can be evaluated beyond its ends. A solver thus sees a smooth function, until an event says that the next piece
  * begins. Cubics are smooth enough to be one piece, but a step must not leave out samples: sl_signal_next tells the
  * next time at which one has to end.
  *

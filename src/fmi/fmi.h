@@ -14,10 +14,10 @@
  * its C runs in a process of its own unless the user says otherwise.
  *
  * How an FMU is a function. Operations of a component must be functions of their arguments (model/block.h), and an FMU
- * remembers. What it remembers changes in two kinds of calls: at events (event mode, discrete states) and, in
- * co-simulation, in steps. So the component has one discrete state, its *epoch*: a number that each event or step makes
- * larger by one. All that the FMU remembers is a function of the epoch and of what the run has given it before. Values
- * between two events depend on time, states, inputs and the epoch.
+ * remembers. Its memory changes in two kinds of calls: at events (event mode, discrete states) and, in co-simulation,
+ * in steps. Therefore the component has one discrete state, its *epoch*: a number that each event or step makes larger
+ * by one. All that the FMU remembers is a function of the epoch and of what the run has given it before. Values between
+ * two events depend on time, states, inputs and the epoch.
  *
  *     start          initialization mode. Outputs and rates are asked for in it, with inputs as they come, so loops
  * over

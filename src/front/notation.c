@@ -57,8 +57,7 @@ static const sf_notation xcos = {
 	.of_text = "a diagram of Xcos",
 	.endings = ENDINGS(".xcos", ".zcos"),
 	.words = xcos_words,
-	.translate = xc_translate,
-	.convert = xc_convert,
+	.make = xc_make,
 };
 
 static const sf_notation cdpp = {
@@ -66,14 +65,13 @@ static const sf_notation cdpp = {
 	.of_text = "a coupled model of CD++",
 	.endings = ENDINGS(".ma"),
 	.words = cdpp_words,
-	.translate = dv_translate,
-	.convert = dv_convert,
+	.make = dv_make,
 };
 
 /* An FMU as text is a class that names its file (front/fmu/front_fmu.h). */
-static bool convert_fmu(const sf_request *r, sb_text *out)
+static bool make_fmu(const sf_request *r, sf_writing *out)
 {
-	return fu_class_text(r->arena, r->diag, r->path, fu_class_name(r->arena, r->path), out);
+	return fu_class_text(r->diag, r->path, fu_class_name(r->arena, r->path), out);
 }
 
 static const sf_notation fmu = {
@@ -81,8 +79,8 @@ static const sf_notation fmu = {
 	.of_text = "an FMU",
 	.endings = ENDINGS(".fmu"),
 	.words = no_words,
+	.make = make_fmu,
 	.translate = mo_translate_fmu,
-	.convert = convert_fmu,
 };
 
 /* A text of MUSS is a package of Modelica, whose words have places in that text (front/muss/muss.h). */
@@ -118,8 +116,8 @@ static const sf_notation muss = {
 	.endings = ENDINGS(".muss"),
 	.words = muss_words,
 	.any_case = true,
+	.make = mu_make,
 	.translate = translate_muss,
-	.convert = mu_convert,
 	.segments = mu_segments,
 	.digraph = mu_digraph_of,
 	.format = mu_format,
@@ -130,7 +128,7 @@ static const sf_notation muss = {
 
 static sm_model *translate_sbm(const sf_request *r)
 {
-	sb_text text = {0};
+	sf_writing w = {.arena = r->arena};
 	const char *name = sg_class_name(r->arena, r->path);
 	if (r->part && strcmp(r->part, name) != 0) {
 		sb_help(sb_report(r->diag, SB_ERROR, "N0506", (sb_span){0}, "'%s' has no submodel '%s'", r->path, r->part),
@@ -139,10 +137,9 @@ static sm_model *translate_sbm(const sf_request *r)
 	}
 	sf_request inner = *r;
 	inner.part = NULL;
-	if (sg_class_text(r->arena, r->diag, r->path, &text))
-		return mo_translate_written(&inner, &text, "segments");
-	sb_text_free(&text);
-	return NULL;
+	bool good = sg_class_text(r->arena, r->diag, r->path, &w.text);
+	sf_made made = sf_finish(&w, r->diag);
+	return good ? mo_translate_made(&inner, &made) : NULL;
 }
 
 static const sf_notation sbm = {
@@ -157,23 +154,25 @@ static const sf_notation sbm = {
 /* A netlist is a package of Modelica, whose words have places in it (front/spice/spice.h). */
 static sm_model *translate_spice(const sf_request *r)
 {
-	sf_made made = {0};
+	sf_writing w = {.arena = r->arena};
 	sp_netlist *n = sp_read(r, false);
 	bool resting = r->part && strcmp(r->part, "rest") == 0;
-	if (!n || !sp_package(n, r->path, resting, &made))
+	bool good = n && sp_package(n, r->path, resting, &w);
+	const char *circuit = n ? sp_circuit(n, r->path) : NULL;
+	sf_made made = sf_finish(&w, r->diag);
+	if (!good)
 		return NULL;
-	if (!made.part || (r->part && !resting && strcmp(r->part, "circuit") != 0)) {
+	if (!circuit || (r->part && !resting && strcmp(r->part, "circuit") != 0)) {
 		sb_help(sb_report(r->diag, SB_ERROR, "L0317", (sb_span){0},
-						  made.part ? "'%s' has no part '%s' that can be run"
-									: "'%s' has no devices outside of its subcircuits",
+						  circuit ? "'%s' has no part '%s' that can be run"
+								  : "'%s' has no devices outside of its subcircuits",
 						  r->path, r->part ? r->part : ""),
 				"subcircuits are classes for models of Modelica in the same folder: FILE.SUBCIRCUIT");
 		return NULL;
 	}
 	sf_request inner = *r;
-	inner.made = &made;
-	inner.part = made.part;
-	sm_model *m = mo_translate(&inner);
+	inner.part = circuit;
+	sm_model *m = mo_translate_made(&inner, &made);
 	if (m)
 		sp_finish(n, r->path, m);
 	return m;
@@ -185,8 +184,8 @@ static const sf_notation spice = {
 	.endings = ENDINGS(".cir", ".sp", ".spice", ".net", ".ckt"),
 	.words = no_words,
 	.titled = true,
+	.make = sp_make,
 	.translate = translate_spice,
-	.convert = sp_convert,
 };
 
 const sf_notation *const sf_notations[] = {&modelica, &cosy, &xcos, &cdpp, &fmu, &muss, &sbm, &spice, NULL};
@@ -289,15 +288,25 @@ static void tell_missing(const sf_request *r)
 			"if '%s' is a class, name the folder that its library is in: MODELICAPATH=/path/to/libraries", r->path);
 }
 
+static sm_model *translate_by(const sf_notation *n, const sf_request *r)
+{
+	if (n->translate)
+		return n->translate(r);
+	sf_writing w = {.arena = r->arena};
+	bool good = n->make(r, &w);
+	sf_made made = sf_finish(&w, r->diag);
+	return good ? mo_translate_made(r, &made) : NULL;
+}
+
 static sm_model *translate(const sf_request *r)
 {
 	const sf_notation *named = sf_notation_named(r->path);
 	if (named && !named->titled && has_other_notation(r, named))
 		return NULL;
 	if (r->text)
-		return sf_notation_of_text(r->path, r->text)->translate(r);
+		return translate_by(sf_notation_of_text(r->path, r->text), r);
 	if (named || sb_is_folder(r->path))
-		return sf_notation_of(r->path)->translate(r);
+		return translate_by(sf_notation_of(r->path), r);
 	if (sb_file_exists(r->path)) {
 		help_endings(sb_report(r->diag, SB_ERROR, "F0020", (sb_span){0}, "'%s' is not in a notation that Saltus reads",
 							   r->path));

@@ -9,9 +9,9 @@
 #define SALTUS_FRONT_NOTATION_H
 
 #include "front/digraph.h"
-#include "front/request.h"
 #include "front/sketch.h"
 #include "front/study_steps.h"
+#include "front/written/written.h"
 
 typedef struct sf_notation {
 	const char *name;              /* Modelica */
@@ -21,11 +21,12 @@ typedef struct sf_notation {
 	bool any_case;                 /* small or capital letters, in these words */
 	bool titled;                   /* a text may begin with any words, those of other notations too */
 	bool folders;                  /* a folder can be a text too */
-	sm_model *(*translate)(const sf_request *request);       /* NULL after errors, all of which are in its diag */
+	/* The text as Modelica; false after messages. NULL: it is Modelica, or there is no such text of it. */
+	bool (*make)(const sf_request *request, sf_writing *out);
+	/* NULL after errors, all of which are in its diag. Without this function the text is translated as it was made. */
+	sm_model *(*translate)(const sf_request *request);
 	/* The text of a source in one layout; false, with messages, if it has errors. NULL: there is no layout for it. */
 	bool (*format)(sb_arena *arena, sb_names *names, sb_diag *diag, uint32_t source, sb_text *out);
-	/* The text of a model as Modelica; false after messages. NULL: it is Modelica, or there is no such text of it. */
-	bool (*convert)(const sf_request *request, sb_text *out);
 	/* The parts of its submodels that can be called by themselves, as text or JSON; false after messages. NULL: there
 	 * is no such thing in it. */
 	bool (*segments)(const sf_request *request, bool json, sb_text *out);

@@ -12,7 +12,6 @@ typedef struct sf_given { const char *name, *value; } sf_given;
 typedef struct sf_made {
 	const char *text;
 	sb_origins origins;
-	const char *part;              /* the class that is asked for; NULL: there is none */
 } sf_made;
 
 typedef struct sf_request {

@@ -10,8 +10,8 @@
  *                     └─ over      shapes that are drawn last
  *
  * Everything is as it is written, but values are values: expressions are evaluated, names are put into texts, base
- * classes are resolved. What is not said about places is not invented here: a part that is not placed, a link without a
- * line. Where things come to lie, and in which colours of a picture, is decided by whoever draws (study/draw/draw.h).
+ * classes are resolved. No place is invented here: a part without a placement and a link without a line stay as they
+ * are. Where things come to lie, and in which colours of a picture, is decided by whoever draws (study/draw/draw.h).
  */
 #ifndef SALTUS_FRONT_SKETCH_H
 #define SALTUS_FRONT_SKETCH_H

@@ -1,7 +1,7 @@
 /* Opaque components: what a model holds and no equation describes.
  *
  * A block of C that a user wrote, an FMU, a submodel that was compiled before, a peer in a co-simulation: each has
- * ports and does something between them that nobody can look into. What can be said about it is said here.
+ * ports and does something between them that nobody can look into. An sm_block describes it:
  *
  *     parameters    Real, Integer or Boolean, with their values
  *     inputs        what it reads
@@ -16,11 +16,11 @@
  * before it.
  *
  * The pattern. Each output, each rate and each crossing says what it reads: time, which inputs, which states, which
- * discrete states. That decides in which order things are computed, port by port. An output that does not read an input
- * is computed before it, so a component in a feedback loop is no loop of equations unless it has direct feed-through.
- * Where it has, Newton's method goes through it, by differences. What a pattern does not name is not there when the
- * operation is called: it is NaN. In debug builds each call is made twice, with other values in place of these, and a
- * result that differs is a failure of the run; so is `checked` in every build.
+ * discrete states. These patterns decide in which order things are computed, port by port. An output that does not read
+ * an input is computed before it, so a component in a feedback loop is no loop of equations unless it has direct
+ * feed-through. Newton's method goes through direct feed-through, by differences. Items that a pattern does not name
+ * are NaN when the operation is called. In debug builds, and with `checked` in every build, each call is made twice,
+ * with other values in their places, and a result that differs fails the run.
  *
  * How it is done. sm_add_block puts variables into the model, NAME.ITEM, and equations that call the operations:
  *
@@ -57,19 +57,19 @@
  *
  * The variables of items may be in the model already (`declared`), with all that their declarations say of them. A
  * front end whose text declares the component does it this way. `code` names a function of the model's own C, which is
- * compiled with the model, or found in its libraries, and handed to each operation. What stands behind a component
- * otherwise (an FMU, a peer) needs none: its operations know what to call.
+ * compiled with the model, or found in its libraries, and handed to each operation. An FMU or a peer needs no `code`:
+ * its operations know what to call.
  *
- * So states of components join the solver's vector, crossings the watches, time events the calendar, and states of both
- * kinds the archive, by the rules that hold for every equation (docs/events.md); structure sorts the calls as it sorts
- * calls of functions. The front end adds equations that connect the ports. Nothing after this layer knows of components
- * but the runtime, which calls their operations (code/runtime/opaque.c).
+ * States of components thus join the solver's vector, crossings the watches, time events the calendar, and states of
+ * both kinds the archive, by the rules that hold for every equation (docs/events.md); structure sorts the calls as it
+ * sorts calls of functions. The front end adds equations that connect the ports. Nothing after this layer knows of
+ * components but the runtime, which calls their operations (code/runtime/opaque.c).
  *
  * The operations are functions: the same arguments give the same results, however often, in whatever order and at
  * whatever times they are called, because solvers try steps and take them back. `update` is no exception. It gives the
  * new values, and may be called several times until those of an instant agree. `commit` is called once, at the end of
- * an event in which the component took part. There and nowhere else it may change what it keeps in `self`, and `save`
- * and `restore` tell that. What it keeps may count in the updates to come, and in nothing else.
+ * an event in which the component took part. Only `commit` may change the data in `self`, and `save` and `restore`
+ * carry these data. They may count in later updates, and in nothing else.
  *
  * External objects (sm_variable.object) are no components. They have no ports: functions take them as arguments in any
  * expression, some of them with effects, and what they read and change is not said. A table that functions look into

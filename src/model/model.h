@@ -367,6 +367,7 @@ typedef enum sm_trigger {
 typedef struct sm_event {
 	const char *name; sm_trigger trigger; sx_ref when, start, interval; int direction; int priority; /* smaller first */
 	uint32_t group; /* all of one group that are due at the same time are one source; 0: it is one by itself */
+	const char *domain; /* what its group is called in the text; NULL or "": it has no name */
 	/* SM_ON_SCHEDULE: the scalar + 1 that SM_PROGRAM names it by; 0: it has a number only */
 	uint32_t programmed;
 	bool of_activation; /* made by sm_lower_activations: its action turns a Boolean that nothing else sets */

@@ -11,15 +11,15 @@
  *     act       one function for each command
  *     talk      the session: lines from a terminal, a pipe or files of commands, IF and FOR, the editor, completion
  *
- * A process is a held run (engine/engine.h). Everything that a user asks of it is asked while it stands, and pausing
- * leaves no trace in its results. Going back restores a state that was saved, at the beginning or where something was
- * changed, and repeats the way from there, which gives the same bits. So nothing has to be saved while a run goes on,
- * and a run in the shell has the results of `saltus run`.
+ * A process is a held run (engine/engine.h). A user asks and changes while it stands, and pausing leaves no trace in
+ * its results. Going back restores a state that was saved, at the beginning or where something was changed, and repeats
+ * the way from there, which gives the same bits. Therefore nothing has to be saved while a run goes on, and a run in
+ * the shell has the results of `saltus run`.
  *
  * Messages have the letter T: T00 what is written, T01 what is meant, and what cannot be done with it.
  *
- * Whatever exists as a command of the program already (sweep, fit, optimise, studies) is not made again: the host
- * executes it, with the parameters of the process (sh_host).
+ * Commands of the program (sweep, fit, optimise, studies) are not made again: the host executes them, with the
+ * parameters of the process (sh_host).
  */
 #ifndef SALTUS_SHELL_SHELL_H
 #define SALTUS_SHELL_SHELL_H

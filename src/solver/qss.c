@@ -124,6 +124,25 @@ static bool go_on(qss_solver *s, bool *crossed)
 	return true;
 }
 
+static const double *state(sv_solver *solver)
+{
+	qss_solver *s = (qss_solver *)solver;
+	for (uint32_t i = 0; i < s->core.problem.n; i++)
+		s->x[i] = sv_qss_x(&s->states[i], s->t);
+	return s->x;
+}
+
+/* The last step has ended where something had no value. There is one, if a loop of equations has gone over to another
+ * solution there: that is decided at a point that is accepted. */
+static void try_again(qss_solver *s)
+{
+	uint32_t n = s->core.problem.n;
+	double *x = sb_draw(NULL, (n + 1) * sizeof *x);
+	memcpy(x, state(&s->core.head), n * sizeof *x);
+	begin_anew(s, s->t, x, false);
+	sb_put_back(x);
+}
+
 static sv_status failure(const qss_solver *s)
 {
 	return s->status < 0 ? SV_GAVE_UP : SV_NOT_EVALUABLE;
@@ -136,6 +155,8 @@ static sv_status go(qss_solver *s, double limit, double *t)
 	uint32_t most = s->past_room - s->core.problem.n - 2;
 	bool crossed = false;
 	*t = s->t;
+	if (s->status > 0)
+		try_again(s);
 	if (s->status)
 		return failure(s);
 	s->t0 = s->t;
@@ -179,14 +200,6 @@ static void interpolate(sv_solver *solver, double t, double *x)
 		x[i] = sv_qss_x(&s->states[i], t);
 	for (uint32_t k = s->past_count; k-- && s->past[k].until > t;)
 		x[s->past[k].state] = sv_cubic(s->past[k].x, t - s->past[k].t);
-}
-
-static const double *state(sv_solver *solver)
-{
-	qss_solver *s = (qss_solver *)solver;
-	for (uint32_t i = 0; i < s->core.problem.n; i++)
-		s->x[i] = sv_qss_x(&s->states[i], s->t);
-	return s->x;
 }
 
 static double at(const sv_solver *solver, uint32_t state, double t)

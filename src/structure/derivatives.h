@@ -9,8 +9,8 @@
  * model stay as they are; the derivatives are written over a copy of the model, in which handles, variables and scalars
  * have the same numbers.
  *
- * What a column means: the effect of a change of this one quantity, from outside and at this time, with the latches and
- * the left limits as they are:
+ * A column is the effect of a change of this one quantity, from outside and at this time, with the latches and the left
+ * limits as they are:
  *
  *     state       the other states stay. In a model with invariants they may leave the constraints.
  *     parameter   the parameters that are computed from it change too, unless they are given from outside. Start
@@ -20,15 +20,15 @@
  *     left        the left limit of any other Real, in a pass of an instant (of_pass)
  *
  * Values that change only at events follow from parameters and inputs by their equations, and do not move with states.
- * What is behind a delay or a when-clause, and what is integrated, does not move at all. In a pass of an instant
+ * Values behind a delay or a when-clause, and integrated values, do not move at all. In a pass of an instant
  * (docs/events.md, E10) what is computed at events only counts like all else: where its condition holds, it moves with
  * what it is computed from, and elsewhere with its left limit.
  *
- * How it is done: forward through the steps, like the Jacobian of the rates (jacobian/forward.h), sparse and symbolic,
- * through loops by the implicit function theorem. Families are taken apart into scalars. A call without a derivative
- * gets central differences of its own. An algorithm is a function of what it reads. If it cannot be one, or if the
- * gradients would fill up, `symbolic` is false, and there is only the pattern: whoever evaluates takes differences of
- * everything. */
+ * How it is done: forward through the steps, like the Jacobian of the rates (jacobian/forward.h), sparse and
+ * symbolic, through loops by the implicit function theorem. Families are taken apart into scalars. A call without a
+ * derivative gets central differences of its own. An algorithm is a function of what it reads. If it cannot be one,
+ * or if the gradients would fill up, `symbolic` is false, and there is only the pattern: the caller takes
+ * differences of everything. */
 #ifndef SALTUS_STRUCTURE_DERIVATIVES_H
 #define SALTUS_STRUCTURE_DERIVATIVES_H
 

@@ -176,6 +176,7 @@ typedef struct ss_watch {
 	bool initial_only;               /* used in the initial system only */
 	bool unread;                     /* it reads a function whose inside is not known (unreadable.c) */
 	bool guards;                     /* operations that may have no value where it turns (guarding.c) */
+	uint32_t block;                  /* of the first one of a family: how many they are; of all others 1 */
 	sb_span span; const char *component;
 } ss_watch;
 
@@ -443,8 +444,9 @@ typedef struct ss_plan {
 	 * have corners of what turns with states */
 	bool looked_at;
 	/* functions of states at whose zeros rates or conditions may have a narrow peak: x - c in exp(-((x - c)/w)^2)
-	 * (centres.c) */
-	sm_exprs centres;
+	 * (centres.c). The last ones tell by any change that one of a large family has changed its sign; counted: that one,
+	 * with its iterators */
+	sm_exprs centres, counted;
 	bool angles_watched;             /* some angles read what is computed for conditions only: these come first */
 	bool centres_computed;           /* some read what loops compute: rates and conditions come first */
 	sx_ref unread;                   /* a call that rates or conditions read and whose inside is not known; 0: none */
@@ -518,6 +520,7 @@ typedef struct ss_plan {
 	sb_u32s guesses;                 /* scalars whose start served as a guess of an iteration, */
 	sm_exprs guess_starts;           /* and these starts; 0: the default, as nobody has given one */
 	sb_u32s assumed; /* states whose start was taken as fixed because nothing else fixed them; of a cell its first */
+	sx_givens given;                 /* values of parameters by which it is described; others are those of the text */
 } ss_plan;
 
 /* NULL after errors (S01xx counts and singular, S02xx the initial system, S03xx constraints between states and what is

@@ -1,42 +1,12 @@
 /* Any text at all goes through the whole way from Modelica to a plan: it must end without a crash, a failure must have
  * a message, and a model that has no message of an error must have a plan or say why it has none. */
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "front/modelica/modelica.h"
+#include "front/notation.h"
 #include "structure/structure.h"
-
-static void require(bool holds)
-{
-	if (!holds)
-		abort();
-}
-
-/* Messages are rendered too: their spans must lie in the text. */
-static void read_messages(const sb_diag *diag)
-{
-	sb_text text = {0};
-	sb_render(diag, 0, true, &text);
-	sb_render_json(diag, 0, &text);
-	sb_text_free(&text);
-}
+#include "whole_way.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	sb_arena *arena = sb_arena_new();
-	sb_names *names = sb_names_new(arena);
-	sb_diag *diag = sb_diag_new();
-	char *text = sb_strndup(arena, (const char *)data, size);      /* ends at the first 0 byte, as a text does */
-	sm_model *model =
-		mo_translate(&(sf_request){.arena = arena, .names = names, .diag = diag, .path = "fuzz.mo", .text = text});
-	require(model || sb_errors(diag) > 0);
-	if (model && sb_errors(diag) == 0) {
-		ss_plan *plan = ss_analyse(arena, model);
-		require(plan || sb_errors(diag) > 0);
-	}
-	read_messages(diag);
-	sb_diag_free(diag);
-	sb_arena_free(arena);
-	return 0;
+	sf_request request = request_of(data, size, "fuzz.mo");
+	to_plan(&request);
+	return end_of(&request);
 }

@@ -8,7 +8,7 @@
 static void as_diagram(sb_arena *arena, sb_names *names, const char *text)
 {
 	sb_diag *diag = sb_diag_new();
-	sb_text out = {0};
+	sf_writing out = {.arena = arena};
 	xc_file file;
 	if (xc_read(arena, diag, "fuzz.xcos", text, &file)) {
 		const xc_diagram *d = xc_diagram_of(arena, diag, &file);
@@ -16,7 +16,7 @@ static void as_diagram(sb_arena *arena, sb_names *names, const char *text)
 			abort();
 	} else if (sb_errors(diag) == 0)
 		abort();
-	sb_text_free(&out);
+	sb_text_free(&out.text);
 	sb_diag_free(diag);
 }
 

@@ -148,6 +148,13 @@ static const char sparse[] =
 	"p[1] = T[1, 1]; p[n*n] = T[n, n]; for i in 2:n*n - 1 loop 3*p[i] = p[i - 1] + p[i + 1] + T[1, 2]; "
 	"end for; annotation(experiment(StopTime = 0.2)); end G;";
 
+/* Two states with conditions, of which one is no polynomial, and a clock. */
+static const char turns[] =
+	"model T parameter Real k = 1; Real x(start = 1, fixed = true), v(start = 0, fixed = true); "
+	"Integer n(start = 0, fixed = true); equation der(x) = v; der(v) = -k*x + (if x*abs(x) > 0.5 then 0.1 else 0); "
+	"when v > 0.3 then n = pre(n) + 1; end when; when sample(0.5, 0.5) then reinit(v, 0.9*v); end when; "
+	"annotation(experiment(StopTime = 5)); end T;";
+
 /* All that the process allocates, Saltus and the libraries. */
 extern void *__libc_malloc(size_t size);
 extern void *__libc_calloc(size_t n, size_t size);
@@ -196,7 +203,7 @@ static bool count_event(void *context, const saltus_event *event)
 }
 
 /* The second run may still find out what it needs; the others have it. With a sink rows and events go to the caller. */
-static void repeated(saltus_program *p, const char *name, const char *solver, bool sink)
+static void repeated(saltus_program *p, const char *name, const char *solver, bool sink, bool has_k)
 {
 	size_t taken = 0;
 	enum { RUNS = 8, WARM = 2 };
@@ -208,7 +215,8 @@ static void repeated(saltus_program *p, const char *name, const char *solver, bo
 		saltus_set_sink(r, &(saltus_sink){.context = &taken, .row = count_row, .event = count_event});
 	for (int k = 0; k < RUNS; k++) {
 		unsigned long before = allocations;
-		saltus_set(r, "k", 1 + 0.125 * (k % 2));
+		if (has_k)
+			saltus_set(r, "k", 1 + 0.125 * (k % 2));
 		EXPECT(saltus_simulate(r) == SALTUS_DONE, "%s", saltus_run_messages(r));
 		*(k ? &later : &first) += k && k < WARM ? 0 : allocations - before;
 	}
@@ -234,17 +242,20 @@ int main(int argc, char **argv)
 	else if (!strcmp(what, "repeated")) {
 		static const char *const solvers[] = {"auto",  "erk",  "rodas", "dirk",  "rk4",
 											  "euler", "heun", "cvode", "adams", "ida"},
+						  *const quantised[] = {"qss1", "qss2", "qss3", "liqss1", "liqss2", "liqss3"},
 						  *const stiff[] = {"cvode", "ida", "rodas", "dirk"};
 		for (size_t k = 0; k < sizeof solvers / sizeof *solvers && argc == 2; k++) {
 			for (int sink = 0; sink < 2; sink++) {
-				repeated(saltus_load_text(text, NULL), "small", solvers[k], sink);
-				repeated(saltus_load_text(rich, NULL), "rich", solvers[k], sink);
+				repeated(saltus_load_text(text, NULL), "small", solvers[k], sink, true);
+				repeated(saltus_load_text(rich, NULL), "rich", solvers[k], sink, true);
 			}
 		}
 		for (size_t k = 0; k < sizeof stiff / sizeof *stiff && argc == 2; k++)
-			repeated(saltus_load_text(sparse, NULL), "sparse", stiff[k], false);
+			repeated(saltus_load_text(sparse, NULL), "sparse", stiff[k], false, true);
+		for (size_t k = 0; k < sizeof quantised / sizeof *quantised && argc == 2; k++)
+			repeated(saltus_load_text(turns, NULL), "turns", quantised[k], false, true);
 		for (int i = 2; i < argc; i++)
-			repeated(saltus_load(argv[i], NULL), argv[i], "auto", false);
+			repeated(saltus_load(argv[i], NULL), argv[i], "auto", false, false);
 	}
 	else
 		return 2;

@@ -1,6 +1,6 @@
 /* Pausing leaves no trace, and what is saved goes on with the same bits.
  *
- *     pauses [--save] [--solver S] [--stop T] [--seed N] [--limit SECONDS] FILE...
+ *     pauses [--save] [--solver S] [--stop T] [--seed N] [--limit SECONDS] FILE[:CLASS]...
  *
  * Each model is simulated at one go, and with pauses at times by chance and after every few events, at each of which
  * all values are looked at. The rows are the same to the last bit. With --save another run goes on from each pause with
@@ -151,9 +151,21 @@ static bool same_again(const char *path, se_run *run, const se_settings *setting
 	return same;
 }
 
+/* FILE or FILE:CLASS, with code of the first tier. */
+static st_model *load(const char *named)
+{
+	char *path = strdup(named), *colon = strrchr(path, ':');
+	if (colon)
+		*colon = 0;
+	st_model *m = st_load(path, colon ? colon + 1 : NULL,
+						  &(st_options){ .depth = ST_CODE, .code = { .optimise = 0 } });
+	free(path);
+	return m;
+}
+
 static bool compare(const char *path, const options *o, uint32_t *compared, uint32_t *pauses)
 {
-	st_model *m = st_load(path, NULL, &(st_options){ .depth = ST_CODE, .code = { .optimise = 0 } });
+	st_model *m = load(path);
 	bool same = true;
 	sb_diag *once = sb_diag_new(), *more = sb_diag_new();
 	sb_diag_share(once, m->diag);

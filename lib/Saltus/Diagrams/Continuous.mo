@@ -48,9 +48,13 @@ changes.</p></html>"));
     RealInput u[size(B, 2)] "Inputs" annotation (Placement(transformation(extent={{-120,-10},{-100,10}})));
     RealOutput y[size(C, 1)] "Outputs" annotation (Placement(transformation(extent={{100,-10},{120,10}})));
     Real x[size(A, 1)](start=x_start, each fixed=true) "State";
+  protected
+    final parameter Boolean feeds[size(C, 1), size(B, 2)] =
+      {{abs(D[i, j]) > 0 for j in 1:size(B, 2)} for i in 1:size(C, 1)} "Which input acts on which output at once"
+      annotation (Evaluate=true);
   equation
     der(x) = A*x + B*u;
-    y = C*x + D*u;
+    y = C*x + {sum(if feeds[i, j] then D[i, j]*u[j] else 0 for j in 1:size(B, 2)) for i in 1:size(C, 1)};
     annotation (Icon(graphics={Text(extent={{-90,80},{90,10}}, textString="x' = A x + B u"),
       Text(extent={{-90,-10},{90,-80}}, textString="y = C x + D u")}));
   end System;
@@ -87,13 +91,15 @@ changes.</p></html>"));
     final parameter Integer n = size(den, 1) - 1 "Degree";
     final parameter Real b[n + 1] = vector([zeros(n + 1 - size(num, 1)); num])/den[1];
     final parameter Real a[n + 1] = den/den[1];
+    final parameter Boolean feeds = size(num, 1) == size(den, 1) and abs(num[1]) > 0
+      "The input acts on the output at once" annotation (Evaluate=true);
   equation
     assert(size(num, 1) <= size(den, 1),
       "the degree of the numerator of a ContTransFunc is above that of the denominator");
     for k in 1:n loop
       der(x[k]) = if k == 1 then u - a[2:n + 1]*x else x[max(k - 1, 1)];
     end for;
-    y = b[1]*u + (b[2:n + 1] - b[1]*a[2:n + 1])*x;
+    y = (if feeds then b[1]*u else 0) + (b[2:n + 1] - b[1]*a[2:n + 1])*x;
     annotation (Icon(graphics={Text(extent={{-80,75},{80,15}}, textString="%num"), Line(points={{-70,0},{70,0}}),
       Text(extent={{-80,-15},{80,-75}}, textString="%den")}),
       Documentation(info="<html><p>y = num(s)/den(s) u, at rest at the beginning. If the degrees are equal, y follows
@@ -172,8 +178,8 @@ integral goes on. A LimitedPID stops it there.</p></html>"));
   equation
     assert(low < high, "the lower limit of a controller must be below the upper one");
     assert(N > 0 and Tt > 0, "a controller needs a limit N of its derivative and a time Tt greater than zero");
-    annotation (Icon(graphics={Text(extent={{-90,40},{90,-40}}, textString="PID"),
-      Line(points={{-80,-80},{-30,-80},{30,80},{80,80}}, color={160,160,164})}));
+    annotation (Icon(graphics={Text(extent={{-80,85},{80,15}}, textString="PID"),
+      Line(points={{-70,-75},{-30,-75},{30,-15},{70,-15}}, color={0,0,127})}));
   end Controller;
 
   block LimitedPID "A controller whose output has limits, and whose integral stops there"

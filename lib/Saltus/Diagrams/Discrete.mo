@@ -213,6 +213,10 @@ of a SampleClock.</p></html>"));
     parameter Real D[size(C, 1), size(B, 2)] = zeros(size(C, 1), size(B, 2)) "Of the inputs on the outputs";
     parameter Real x_start[size(A, 1)] = zeros(size(A, 1)) "State at the beginning";
     RealInput u[size(B, 2)] "Inputs" annotation (Placement(transformation(extent={{-120,-10},{-100,10}})));
+  protected
+    final parameter Boolean feeds[size(C, 1), size(B, 2)] =
+      {{abs(D[i, j]) > 0 for j in 1:size(B, 2)} for i in 1:size(C, 1)} "Which input acts on which output at once"
+      annotation (Evaluate=true);
   equation
     if inherits then
       acting.e = activation(u);
@@ -227,7 +231,7 @@ of a SampleClock.</p></html>"));
     discrete Real x[size(A, 1)](start=x_start, each fixed=true) "State";
   equation
     when acting.e then
-      y = C*pre(x) + D*u;
+      y = C*pre(x) + {sum(if feeds[i, j] then D[i, j]*u[j] else 0 for j in 1:size(B, 2)) for i in 1:size(C, 1)};
       x = A*pre(x) + B*u;
     end when;
     annotation (Icon(graphics={Text(extent={{-90,80},{90,10}}, textString="x+ = A x + B u"),
@@ -247,7 +251,7 @@ B*u.</p></html>"));
     discrete Real x[n](start=x_start, each fixed=true) "State";
   equation
     when acting.e then
-      y = C*pre(x) + D*u;
+      y = C*pre(x) + {sum(if feeds[i, j] then D[i, j]*u[j] else 0 for j in 1:size(B, 2)) for i in 1:size(C, 1)};
       x = step[1:n, 1:n]*pre(x) + step[1:n, n + 1:n + m]*u;
     end when;
     annotation (Icon(graphics={Text(extent={{-90,80},{90,10}}, textString="x' = A x + B u"),
@@ -264,12 +268,14 @@ u.</p></html>"));
     final parameter Integer n = size(den, 1) - 1 "Degree";
     final parameter Real b[n + 1] = vector([zeros(n + 1 - size(num, 1)); num])/den[1];
     final parameter Real a[n + 1] = den/den[1];
+    final parameter Boolean feeds = size(num, 1) == size(den, 1) and abs(num[1]) > 0
+      "The input acts on the output at once" annotation (Evaluate=true);
     discrete Real w[n](each start=0, each fixed=true) "The last values of the input through 1/den";
   equation
     assert(size(num, 1) <= size(den, 1),
       "the degree of the numerator of a DiscrTransFunc is above that of the denominator");
     when acting.e then
-      y = b[1]*(u - a[2:n + 1]*pre(w)) + b[2:n + 1]*pre(w);
+      y = (if feeds then b[1]*u else 0) + (b[2:n + 1] - b[1]*a[2:n + 1])*pre(w);
     end when;
     for k in 1:n loop
       when acting.e then

@@ -82,9 +82,13 @@ package Continuous "Blocks with continuous states"
     SignalIn u[size(B, 2), 1] annotation (Placement(transformation(extent={{-120,-10},{-100,10}})));
     SignalOut y[size(C, 1), 1] annotation (Placement(transformation(extent={{100,-10},{120,10}})));
     output Real x[size(A, 1)](start=x0, each fixed=true) "The state";
+  protected
+    final parameter Boolean feeds[size(C, 1), size(B, 2)] =
+      {{abs(D[i, j]) > 0 for j in 1:size(B, 2)} for i in 1:size(C, 1)} "Which input acts on which output at once"
+      annotation (Evaluate=true);
   equation
     der(x) = A*x + B*u[:, 1];
-    y[:, 1] = C*x + D*u[:, 1];
+    y[:, 1] = C*x + {sum(if feeds[i, j] then D[i, j]*u[j, 1] else 0 for j in 1:size(B, 2)) for i in 1:size(C, 1)};
     annotation (Icon(graphics={Text(extent={{-90,40},{90,-40}}, textString="A B C D")}));
   end Linear;
 

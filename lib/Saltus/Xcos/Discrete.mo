@@ -53,11 +53,16 @@ package Discrete "Blocks with states that change when they are activated"
       annotation (Placement(transformation(extent={{100,-10},{120,10}})));
     ActivationIn e "When it goes on" annotation (Placement(transformation(extent={{-10,100},{10,120}})));
     output Real x[size(A, 1)](start=x0, each fixed=true) "The state";
+  protected
+    final parameter Boolean feeds[size(C, 1), size(B, 2)] =
+      {{abs(D[i, j]) > 0 for j in 1:size(B, 2)} for i in 1:size(C, 1)} "Which input acts on which output at once"
+      annotation (Evaluate=true);
   initial equation
-    y[:, 1] = C*x0 + D*u[:, 1];
+    y[:, 1] = C*x0 + {sum(if feeds[i, j] then D[i, j]*u[j, 1] else 0 for j in 1:size(B, 2)) for i in 1:size(C, 1)};
   equation
     when e then
-      y[:, 1] = C*pre(x) + D*u[:, 1];
+      y[:, 1] = C*pre(x) +
+        {sum(if feeds[i, j] then D[i, j]*u[j, 1] else 0 for j in 1:size(B, 2)) for i in 1:size(C, 1)};
       x = A*pre(x) + B*u[:, 1];
     end when;
     annotation (Icon(graphics={Text(extent={{-90,40},{90,-40}}, textString="A B C D")}));

@@ -207,8 +207,8 @@ package Electrical "Circuits"
     qbk = 1 - vbc*Vak;
     ibc = Is*(limited(vbc/Vt, EMinMax) - 1) + vbc*Gbc;
     ibe = Is*(limited(vbe/Vt, EMinMax) - 1) + vbe*Gbe;
-    capcjc = if vbc/Phic > 0 then Cjc*(1 + Mc*vbc/Phic) else Cjc*(1 - vbc/Phic)^(-Mc);
-    capcje = if vbe/Phie > 0 then Cje*(1 + Me*vbe/Phie) else Cje*(1 - vbe/Phie)^(-Me);
+    capcjc = smooth(1, if vbc/Phic > 0 then Cjc*(1 + Mc*vbc/Phic) else Cjc*(1 - vbc/Phic)^(-Mc));
+    capcje = smooth(1, if vbe/Phie > 0 then Cje*(1 + Me*vbe/Phie) else Cje*(1 - vbe/Phie)^(-Me));
     cbc = Taur*Is/Vt*slope(vbc/Vt, EMinMax) + capcjc;
     cbe = Tauf*Is/Vt*slope(vbe/Vt, EMinMax) + capcje;
     sign*c.i = (ibe - ibc)*qbk - ibc/Br - cbc*der(vbc) + Ccs*sign*der(c.v);

@@ -487,7 +487,7 @@ static bool put_simple(sc_emitter *em, sx_ref e, sb_text *out)
 	case SX_LATCH:
 		em->used |= SC_USE_LATCH;
 		sb_add(out, real ? "(double)" : "");
-		sc_put_element(em, "latch", node->payload, sc_roll_step(em, e), out);
+		sc_put_latch(em, e, out);
 		return true;
 	case SX_SAMPLE:
 		em->used |= SC_USE_CLOCK;

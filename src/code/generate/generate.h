@@ -29,9 +29,9 @@
  *     share.c            which subexpressions get a name, and where it is declared
  *
  * Sharing. Inside one piece each subexpression that is certainly evaluated and used more than once is computed once,
- * into a constant. What stands under a condition (branches of if, the right side of and, or) is computed under it,
- * so that what a condition guards is not called, subscripted or divided. Real arithmetic neither traps nor changes
- * anything, so where the text would otherwise grow beyond bounds (the same large subexpression under many
+ * into a constant. An expression under a condition (a branch of if, the right side of and, or) is computed under this
+ * condition, so that a guarded call, subscript or division does not take place. Real arithmetic neither traps nor
+ * changes anything, so where the text would otherwise grow beyond bounds (the same large subexpression under many
  * conditions) it is computed before.
  *
  * What is known about a node is kept in an array by handle, valid for one piece (`epoch`), so that a new piece costs
@@ -39,9 +39,9 @@
  *
  * The form of the C is chosen for the first compiler, which translates statement by statement and keeps nothing in
  * registers between them; the second makes the same of any form. So branches and calls are statements of their own,
- * because every register is saved around them. Loops walk with pointers and do a few rounds at a time. What is read
- * very often is copied into a local. A routine gets only the scratch memory, strings and helping functions that it
- * needs. */
+ * because every register is saved around them. Loops walk with pointers and do a few rounds at a time. A value that
+ * is read very often is copied into a local. A routine gets only the scratch memory, strings and helping functions
+ * that it needs. */
 #ifndef SALTUS_CODE_GENERATE_H
 #define SALTUS_CODE_GENERATE_H
 
@@ -166,6 +166,7 @@ uint32_t sc_place_count(const ss_plan *plan);
 void sc_put_place(sc_emitter *em, ss_place place, int64_t step, sb_text *out);
 void sc_put_leaf(sc_emitter *em, sx_ref e, sb_text *out);         /* VAR, DER, PRE, LOCAL to read */
 void sc_put_leaf_itself(sc_emitter *em, sx_ref e, sb_text *out);  /* its place: VAR, DER, PRE */
+void sc_put_latch(sc_emitter *em, sx_ref e, sb_text *out);
 void sc_assign(sc_emitter *em, sx_ref target, const char *value); /* writes `place = value;` with the sign */
 void sc_put_name(sc_emitter *em, sx_ref target, sb_text *out);    /* for comments */
 /* The value goes to `left` if it is another than the one there, and the place `key` is said to have changed. */
@@ -290,6 +291,7 @@ void sc_loops(sc_emitter *em, const sc_item *item, void (*write)(sc_emitter *em,
 bool sc_sum(sc_emitter *em, sx_ref sum,
 			void (*write)(sc_emitter *em, const void *what, uint32_t counter, int64_t rounds), const void *what);
 const sc_moving *sc_moving_of(const sc_emitter *em, sx_ref e);    /* NULL: it stands still */
+uint32_t sc_loop_in_parts(sc_emitter *em, const sc_item *item);  /* how many points, if they may be computed in parts */
 void sc_put_moving(sc_emitter *em, const char *array, const sc_moving *moving, sb_text *out);
 void sc_put_own_index(sc_emitter *em, sb_text *out); /* the number of the point, from the item's index or guard on */
 void sc_put_iterator(sc_emitter *em, uint32_t iterator, sb_text *out);
@@ -326,6 +328,8 @@ sc_groups sc_schedule(sc_emitter *em, const ss_steps *steps);
 bool sc_has_pieces(const ss_plan *plan);
 void sc_graph_open(sc_emitter *em);
 /* A function that was written: all of it is one piece, or every few rounds of it are. */
+void sc_graph_add_loop(sc_emitter *em, uint8_t phase, const char *function, const sc_items *items, uint32_t which,
+					   uint32_t points);
 void sc_graph_add(sc_emitter *em, sc_piece_kind kind, uint8_t phase, const char *function, const sc_items *items,
 				  uint32_t first, uint32_t count, const sc_roll *roll);
 void sc_graph_tables(sc_emitter *em);    /* writes them */

@@ -13,6 +13,7 @@ typedef struct sc_grapher {
 	uint32_t *seen, now;                             /* by signal: the piece that has noted it already */
 	uint32_t kind, piece;                             /* the one at work */
 	const sm_domain *domain;                         /* of the step at hand */
+	const sm_domain *part;                           /* the points of it that the piece computes; NULL: all */
 	bool guarded, moody, restless;   /* under an edge; moody; reads time outside of an edge */
 	sb_u32s open;                                    /* places that the present piece reads outside of an edge */
 	sb_vec(edge) opens;                              /* those of all algorithms */
@@ -30,7 +31,10 @@ bool sc_has_pieces(const ss_plan *plan)
 static uint32_t producer_of(const sc_graph *graph, uint32_t signal)
 {
 	uint32_t place = signal >= graph->cells ? signal - graph->cells : signal;
-	return place >= graph->pre ? UINT32_MAX : graph->producer[graph->first_of ? graph->first_of[place] : place];
+	if (place >= graph->pre)
+		return UINT32_MAX;
+	uint32_t first = graph->first_of ? graph->first_of[place] : place;
+	return graph->producer[graph->first_of && graph->span[first] > 1 ? first : place];
 }
 
 uint32_t sc_producer(const sc_graph *graph, const si_image *image, si_place place)
@@ -118,10 +122,48 @@ static void see_place(void *context, ss_place place, const ss_section *section)
 	if (l->op == SX_DER && place.store == SS_STATE)
 		place.store = SS_RATE;
 	uint32_t pre = l->op == SX_PRE && place.store != SS_NOWHERE ? l->em->pre_of[sc_place_key(plan, place)] : 0;
-	if (pre)
-		read_signal(l->em, l->em->grapher->graph->pre + pre - 1);
-	else
+	for (uint32_t k = 0, n = pre && section && section->whole ? section->count : pre != 0; k < n; k++)
+		read_signal(l->em, l->em->grapher->graph->pre + pre - 1 + k);
+	if (!pre)
 		read_place(l->em, place, section && section->whole);
+}
+
+/* A number over the iterator of a part, at one of its points. */
+static int64_t number_at(const sx_pool *pool, sx_ref e, int64_t point)
+{
+	sx_op op = sx_op_of(pool, e);
+	if (op == SX_CONST || op == SX_ITER)
+		return op == SX_CONST ? sx_int_value(pool, e) : point;
+	int64_t a = number_at(pool, sx_arg(pool, e, 0), point);
+	int64_t b = op == SX_NEG ? 0 : number_at(pool, sx_arg(pool, e, 1), point);
+	return op == SX_ADD ? a + b : op == SX_SUB ? a - b : op == SX_MUL ? a * b : -a;
+}
+
+static void read_latches(sc_emitter *em, const sx_node *node, sx_ref number)
+{
+	const sc_grapher *g = em->grapher;
+	uint32_t first = g->graph->latch + node->payload;
+	if (number && g->part)
+		for (int64_t k = g->part->at[0].from; k <= g->part->at[0].to; k++)
+			read_signal(em, first + (uint32_t)number_at(em->pool, number, k));
+	else
+		for (uint32_t k = 0, n = number ? em->plan->watches.at[node->payload].block : 1; k < n; k++)
+			read_signal(em, first + k);
+}
+
+/* What the points of a part refer to, element by element. */
+static void each_point(sc_emitter *em, sx_ref var, const leaf *l,
+					   void (*see)(void *context, ss_place place, const ss_section *section))
+{
+	const sm_range *part = &em->grapher->part->at[0];
+	ss_place place;
+	int64_t stride[SS_RANK_MOST];
+	if (!ss_reference_place(em->plan, var, em->grapher->part, &place, stride)) {
+		sc_trouble(em, "a part of a family has no places");
+		return;
+	}
+	for (int64_t k = part->from; k <= part->to; k++, place.index += (uint32_t)stride[0])
+		see((void *)l, place, NULL);
 }
 
 static bool see_leaf(void *context, const sx_pool *pool, sx_ref e)
@@ -131,7 +173,7 @@ static bool see_leaf(void *context, const sx_pool *pool, sx_ref e)
 	const sc_graph *graph = em->grapher->graph;
 	const sx_node *node = sx_at(pool, e);
 	switch (node->op) {
-	case SX_LATCH: read_signal(em, graph->latch + node->payload); return true;
+	case SX_LATCH: read_latches(em, node, node->count ? sx_arg(pool, e, 0) : 0); return true;
 	case SX_SAMPLE: read_signal(em, graph->clock + node->payload); return true;
 	case SX_DELAY: case SX_TRANSPORTED: read_signal(em, graph->delay); return true;
 	case SX_CALL: em->grapher->moody |= plan->model->functions.at[node->payload]->impure; return true;
@@ -148,6 +190,8 @@ static bool see_leaf(void *context, const sx_pool *pool, sx_ref e)
 		return true;
 	if (sm_scalar_of(plan->model, var) != UINT32_MAX)
 		see_place(&l, ss_place_of_leaf(plan, var), NULL);
+	else if (em->grapher->part)
+		each_point(em, var, &l, see_place);
 	else
 		ss_places_met(plan, var, em->grapher->domain, see_place, &l);
 	return true;
@@ -227,6 +271,8 @@ static void write_place(void *context, ss_place place, const ss_section *section
 	if (*seen == g->now)
 		return;
 	*seen = g->now;
+	if (g->part)                     /* its cell is written element by element */
+		g->graph->span[g->graph->first_of[signal]] = 1;
 	sb_push(em->arena, g->writes, ((edge){g->piece, signal}));
 }
 
@@ -236,7 +282,11 @@ static void write_target(sc_emitter *em, sx_ref target)
 	if (op != SX_VAR && op != SX_DER)
 		return;
 	leaf l = { em, op };
-	ss_places_met(em->plan, op == SX_DER ? sx_arg(em->pool, target, 0) : target, em->grapher->domain, write_place, &l);
+	sx_ref var = op == SX_DER ? sx_arg(em->pool, target, 0) : target;
+	if (em->grapher->part)
+		each_point(em, var, &l, write_place);
+	else
+		ss_places_met(em->plan, var, em->grapher->domain, write_place, &l);
 }
 
 static void write_statements(sc_emitter *em, const sm_statements *list)
@@ -338,6 +388,26 @@ void sc_graph_add(sc_emitter *em, sc_piece_kind kind, uint8_t phase, const char 
 		piece.from = (int)round;
 		piece.to = (int)end;
 		add_piece(em, piece, items, first + round * roll->period, (end - round) * roll->period);
+	}
+}
+
+/* The same of a loop over the points of a family. */
+void sc_graph_add_loop(sc_emitter *em, uint8_t phase, const char *function, const sc_items *items, uint32_t which,
+					   uint32_t points)
+{
+	sc_grapher *g = em->grapher;
+	const sm_range *all = &items->at[which].step->domain.at[0];
+	sc_piece piece = { .kind = SC_STEPS, .phase = phase, .function = g->functions[SC_STEPS].n };
+	sb_push(em->arena, g->functions[SC_STEPS], function);
+	for (uint32_t from = 0; from < points; from += SC_ROUNDS) {
+		uint32_t to = from + SC_ROUNDS < points ? from + SC_ROUNDS : points;
+		sm_range range = { all->iterator, all->from + from, all->from + to - 1 };
+		sm_domain part = { &range, 1, 1 };
+		piece.from = (int)from;
+		piece.to = (int)to;
+		g->part = &part;
+		add_piece(em, piece, items, which, 1);
+		g->part = NULL;
 	}
 }
 

@@ -66,6 +66,67 @@ static cut cut_at_piece(const sc_emitter *em, sx_ref var, const sm_domain *domai
 	return (cut){0};
 }
 
+/* By how much a number that is affine in the iterators of the domain goes on in each dimension, and what it is at the
+ * first point. */
+static int64_t affine(const sc_emitter *em, sx_ref e, int64_t by, int64_t *stride)
+{
+	const sx_node *node = sx_at(em->pool, e);
+	uint32_t d = 0;
+	switch (node->op) {
+	case SX_CONST: return by * sx_int_value(em->pool, e);
+	case SX_NEG: return affine(em, sx_arg(em->pool, e, 0), -by, stride);
+	case SX_ADD: case SX_SUB:
+		return affine(em, sx_arg(em->pool, e, 0), by, stride) +
+			affine(em, sx_arg(em->pool, e, 1), node->op == SX_ADD ? by : -by, stride);
+	case SX_MUL: {
+		bool first = sx_is_const(em->pool, sx_arg(em->pool, e, 0));
+		return affine(em, sx_arg(em->pool, e, first), by * sx_int_value(em->pool, sx_arg(em->pool, e, !first)), stride);
+	}
+	default:
+		while (d + 1 < em->domain->n && em->domain->at[d].iterator != node->payload)
+			d++;
+		stride[d] += by;
+		return by * em->domain->at[d].from;
+	}
+}
+
+/* The entries of the left limits of a cell follow one another, row by row. */
+static bool find_limit(sc_emitter *em, sx_ref pre, sc_moving *out)
+{
+	sx_ref var = sx_arg(em->pool, pre, 0);
+	ss_box box;
+	uint32_t at = 0;
+	int64_t row = 1;
+	ss_place place;
+	if (sx_op_of(em->pool, var) != SX_VAR || !ss_reference_place(em->plan, var, em->domain, &place, out->stride) ||
+		!em->plan->cells || !ss_reference_box(em->model, var, em->domain, &box) || place.negated ||
+		!em->pre_of[sc_place_key(em->plan, place)]) {
+		sc_trouble(em, "left limits of a family have no place");
+		return false;
+	}
+	const ss_section *p = ss_next_section(em->plan->cells, sx_at(em->pool, var)->payload, &box, &at);
+	memset(out->stride, 0, sizeof out->stride);
+	for (uint32_t d = box.rank; d-- > 0; row *= p->box.hi[d] - p->box.lo[d] + 1) {
+		ss_subscript s;
+		uint32_t k = 0;
+		ss_read_subscript(em->pool, sx_arg(em->pool, var, d), &s);
+		while (k < em->domain->n && em->domain->at[k].iterator != s.iterator)
+			k++;
+		if (k < em->domain->n)
+			out->stride[k] += row;
+	}
+	out->place = place;
+	out->place.index = em->pre_of[sc_place_key(em->plan, place)] - 1;
+	return true;
+}
+
+static void note_moving(sc_emitter *em, sx_ref e, const sc_moving *moving)
+{
+	em->roll_of[e] = em->roll_now;
+	em->roll_step[e] = (int32_t)em->moving.n;
+	sb_push(em->arena, em->moving, *moving);
+}
+
 /* What moves in an expression: everything that the loop goes through regularly. */
 static cut find_moving(sc_emitter *em, sx_ref root)
 {
@@ -79,6 +140,15 @@ static cut find_moving(sc_emitter *em, sx_ref root)
 			continue;
 		sx_ref var = node->op == SX_DER ? sx_arg(em->pool, e, 0) : e;
 		sc_moving moving = {0};
+		if (node->op == SX_LATCH) {
+			moving.place.index = node->payload + (uint32_t)affine(em, sx_arg(em->pool, e, 0), 1, moving.stride);
+			note_moving(em, e, &moving);
+			continue;
+		}
+		if (node->op == SX_PRE && find_limit(em, e, &moving)) {
+			note_moving(em, e, &moving);
+			continue;
+		}
 		if (sx_op_of(em->pool, var) != SX_VAR) {
 			for (uint32_t i = 0; i < node->count; i++)
 				sb_push(em->arena, em->stack, sx_arg(em->pool, e, i));
@@ -92,9 +162,7 @@ static cut find_moving(sc_emitter *em, sx_ref root)
 		}
 		if (node->op == SX_DER && moving.place.store == SS_STATE)
 			moving.place.store = SS_RATE;
-		em->roll_of[e] = em->roll_now;
-		em->roll_step[e] = (int32_t)em->moving.n;
-		sb_push(em->arena, em->moving, moving);
+		note_moving(em, e, &moving);
 	}
 	em->stack.n = bottom;
 	return found;
@@ -230,24 +298,37 @@ static uint32_t open_outer(const sc_emitter *em, sb_text *out)
 	return level;
 }
 
-static void write_nest(sc_emitter *em, const char *before, const char *body, const char *rest, sb_text *out)
+/* The pointers where the loop begins: at its first round, or at that of the part that is asked for. */
+static void open_walkers(sc_emitter *em, uint32_t level, sb_text *out)
 {
-	int64_t rounds = points(&em->domain->at[em->domain->n - 1]), rolled = rounds - rounds % SC_ROUNDS;
-	sb_add(out, "\t{\n");
-	sb_add(out, before);
-	uint32_t level = open_outer(em, out);
 	for (uint32_t k = 0; k < em->walkers.n; k++) {
 		const sc_walker *w = &em->walkers.at[k];
 		put_indent(out, level);
 		sb_addf(out, "%s *%s_%u = %s", sc_element_type(w->array), w->array, k, w->array);
 		put_outer(em, w->outer, out);
+		if (em->roll_part)
+			sb_addf(out, " + %lldLL*sc_from", (long long)w->step);
 		sb_add(out, ";\n");
 	}
+}
+
+static void write_nest(sc_emitter *em, const char *before, const char *body, const char *rest, sb_text *out)
+{
+	int64_t rounds = points(&em->domain->at[em->domain->n - 1]), rolled = rounds - rounds % SC_ROUNDS;
+	bool part = em->roll_part;
+	sb_add(out, "\t{\n");
+	sb_add(out, before);
+	uint32_t level = open_outer(em, out);
+	open_walkers(em, level, out);
 	put_indent(out, level);
-	sb_addf(out, "int q%u = 0;\n", em->roll_index);
+	sb_addf(out, "int q%u = %s;\n", em->roll_index, part ? "sc_from" : "0");
+	if (part) {
+		put_indent(out, level);
+		sb_addf(out, "const int last = sc_to < %lld ? sc_to : %lld;\n", (long long)rolled, (long long)rolled);
+	}
 	if (rolled) {
 		put_indent(out, level);
-		sb_add(out, "do {\n");
+		sb_addf(out, part ? "if (q%u < last) do {\n" : "do {\n", em->roll_index);
 		sb_add(out, body);
 		for (uint32_t k = 0; k < em->walkers.n; k++)
 			if (em->walkers.at[k].step) {
@@ -256,9 +337,15 @@ static void write_nest(sc_emitter *em, const char *before, const char *body, con
 						(long long)em->walkers.at[k].step * SC_ROUNDS);
 			}
 		put_indent(out, level);
-		sb_addf(out, "} while ((q%u += %d) < %lld);\n", em->roll_index, SC_ROUNDS, (long long)rolled);
+		if (part)
+			sb_addf(out, "} while ((q%u += %d) < last);\n", em->roll_index, SC_ROUNDS);
+		else
+			sb_addf(out, "} while ((q%u += %d) < %lld);\n", em->roll_index, SC_ROUNDS, (long long)rolled);
 	}
-	sb_add(out, rest);
+	if (part && *rest)
+		sb_addf(out, "\t\tif (sc_to > %lld) {\n%s\t\t}\n", (long long)rolled, rest);
+	else
+		sb_add(out, rest);
 	while (level-- > 2) {
 		put_indent(out, level);
 		sb_add(out, "}\n");
@@ -313,6 +400,21 @@ static cut write_box(sc_emitter *em, const writing *w, const sm_domain *whole, c
 	sb_text_free(&body);
 	sb_text_free(&rest);
 	return needed;
+}
+
+/* One loop without a cut, over few enough points at a time. */
+uint32_t sc_loop_in_parts(sc_emitter *em, const sc_item *item)
+{
+	const sm_domain *domain = sc_domain_of(item);
+	if (!domain || domain->n != 1 || item->kind != SC_STEP || item->step->descending[0])
+		return 0;
+	make_room(em);
+	em->domain = domain;
+	em->roll_now++;
+	em->moving.n = 0;
+	bool whole = !find_moving(em, item->step->value).needed && !find_moving(em, item->step->target).needed;
+	em->domain = NULL;
+	return whole ? (uint32_t)points(&domain->at[0]) : 0;
 }
 
 static sm_domain part_of(sc_emitter *em, const sm_domain *box, const cut *c, bool high)

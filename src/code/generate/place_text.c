@@ -77,6 +77,13 @@ bool sc_target_place(sc_emitter *em, sx_ref target, ss_place *place)
 /* The entry that keeps the left limit of a variable; `negated` where it keeps it with the other sign. */
 bool sc_pre_entry(sc_emitter *em, sx_ref pre, uint32_t *entry, ss_place *place, bool *negated)
 {
+	const sc_moving *moving = sc_moving_of(em, pre);
+	if (moving) {
+		*entry = moving->place.index;
+		*place = moving->place;
+		*negated = false;
+		return true;
+	}
 	if (!place_of(em, sx_arg(em->pool, pre, 0), place))
 		return false;
 	uint32_t number = em->pre_of[sc_place_key(em->plan, *place)];
@@ -90,11 +97,16 @@ bool sc_pre_entry(sc_emitter *em, sx_ref pre, uint32_t *entry, ss_place *place, 
 	return true;
 }
 
-static void put_pre_place(sc_emitter *em, uint32_t entry, ss_place place, int64_t step, sb_text *out)
+static void put_pre_place(sc_emitter *em, sx_ref e, uint32_t entry, ss_place place, sb_text *out)
 {
 	bool integer = place.store == SS_INT, string = place.store == SS_STRING;
+	const char *array = integer ? "pre_i" : string ? "pre_s" : "pre_r";
+	const sc_moving *moving = sc_moving_of(em, e);
 	em->used |= integer ? SC_USE_PRE_I : string ? SC_USE_PRE_S : SC_USE_PRE_R;
-	sc_put_element(em, integer ? "pre_i" : string ? "pre_s" : "pre_r", entry, step, out);
+	if (moving)
+		sc_put_moving(em, array, moving, out);
+	else
+		sc_put_element(em, array, entry, sc_roll_step(em, e), out);
 }
 
 static const char *sign_of(const sc_emitter *em, sx_ref e, bool negated)
@@ -137,7 +149,7 @@ void sc_put_leaf_itself(sc_emitter *em, sx_ref e, sb_text *out)
 		negated = place.negated;
 	sb_add(out, sign_of(em, e, negated));
 	if (pre) {
-		put_pre_place(em, entry, place, sc_roll_step(em, e), out);
+		put_pre_place(em, e, entry, place, out);
 	} else {
 		put_leaf_place(em, e, place, out);
 		em->read_in[sc_place_key(em->plan, place)] = em->epoch;
@@ -160,6 +172,19 @@ void sc_put_leaf(sc_emitter *em, sx_ref e, sb_text *out)
 		sb_add(out, sc_read_once(em, e));
 	else
 		sc_put_leaf_itself(em, e, out);
+}
+
+/* One of a block moves with the points of its family. */
+void sc_put_latch(sc_emitter *em, sx_ref e, sb_text *out)
+{
+	const sx_node *node = sx_at(em->pool, e);
+	const sc_moving *moving = node->count ? sc_moving_of(em, e) : NULL;
+	if (moving)
+		sc_put_moving(em, "latch", moving, out);
+	else if (node->count)
+		sb_addf(out, "latch[%u + (int)(%s)]", node->payload, sc_text_of(em, sx_arg(em->pool, e, 0)));
+	else
+		sc_put_element(em, "latch", node->payload, sc_roll_step(em, e), out);
 }
 
 /* In a sorted plan nothing is read before it is set. Where it is all the same, what was computed from the old value
@@ -207,7 +232,7 @@ void sc_assign(sc_emitter *em, sx_ref target, const char *value)
 		sc_put_element(em, "l", sx_at(em->pool, target)->payload, sc_roll_step(em, target), &left);
 	} else if (op == SX_PRE) {
 		if (sc_pre_entry(em, target, &entry, &place, &negated))
-			put_pre_place(em, entry, place, sc_roll_step(em, target), &left);
+			put_pre_place(em, target, entry, place, &left);
 	} else if (sc_target_place(em, target, &place)) {
 		negated = place.negated;
 		put_leaf_place(em, target, place, &left);

@@ -414,9 +414,10 @@ static bool write_routine(sc_emitter *em, routine *f, const sc_items *items)
 		sc_roll roll;
 		bool rolled = sc_roll_find(em, shapes, items, first, &roll), fails = false;
 		uint32_t n = rolled ? roll.period * roll.rounds : piece_length(em, items, shapes, first, most);
-		f->whole = n == items->n && !(f->pieces && rolled);
+		uint32_t points = !rolled && f->pieces && f->phase == SS_DISCRETE ? sc_loop_in_parts(em, &items->at[first]) : 0;
+		f->whole = n == items->n && !(f->pieces && rolled) && !points;
 		const char *piece = f->whole ? f->name : sb_printf(em->arena, "%s_%u", f->name, pieces);
-		em->roll_part = f->pieces;
+		em->roll_part = f->pieces && (rolled || points);
 		if (rolled)
 			write_rolled(em, f, piece, items, shapes, &roll);
 		else if (n == 1 && sc_domain_of(&items->at[first]))
@@ -425,9 +426,11 @@ static bool write_routine(sc_emitter *em, routine *f, const sc_items *items)
 			fails = write_piece(em, f, piece, items, first, n);
 		sb_addf(&calls, "\t%s(d%s", piece, f->args);
 		if (f->pieces)
-			sb_addf(&calls, ", 0, %u", rolled ? roll.rounds : 0);
+			sb_addf(&calls, ", 0, %u", rolled ? roll.rounds : points);
 		sb_add(&calls, ");\n");
-		if (f->pieces)
+		if (points)
+			sc_graph_add_loop(em, f->phase, piece, items, first, points);
+		else if (f->pieces)
 			sc_graph_add(em, f->kind, f->phase, f->whole ? piece_of_whole(em, f) : piece, items, first, n,
 						 rolled ? &roll : NULL);
 		if (fails)

@@ -66,6 +66,12 @@ static bool ask(machine *m, const si_operation *o, const slot *at, sx_value *out
 
 	if (variable && scalar == UINT32_MAX)
 		return false;
+	if (o->op == SX_LATCH && o->count) {         /* one of a block: so many after its number */
+		const slot *point = &at[m->image->numbers.at[o->first]];
+		si_operation one = { .op = o->op, .type = o->type, .payload = o->payload + (uint32_t)point->v.integer };
+		return point->known && one.payload < m->image->watches.n && m->reading->leaf &&
+			m->reading->leaf(m->reading, &one, one.payload, &v) && settle((sx_type)o->type, &v, out);
+	}
 	return m->reading->leaf && m->reading->leaf(m->reading, o, scalar, &v) && settle((sx_type)o->type, &v, out);
 }
 

@@ -158,7 +158,8 @@ typedef struct si_moment {
 	uint32_t kind, watch; si_phrase value; si_formula terms; si_count angles, features;
 	uint64_t reads;                  /* a bit for each input, its number modulo 64 */
 } si_moment;
-typedef struct si_centre { si_phrase value; } si_centre;   /* where a rate or a condition may have a narrow peak */
+/* Where a rate or a condition may have a narrow peak: where its sign changes; `counts`: where it changes at all. */
+typedef struct si_centre { si_phrase value; uint32_t counts; } si_centre;
 /* A call of a function whose inside is not known: one, or none. rates: that rates, or what is delayed, read. */
 typedef struct si_unread { si_phrase call; uint32_t rates; } si_unread;
 
@@ -405,6 +406,9 @@ typedef struct si_asks {
 	void (*print)(const si_image *image, uint32_t origin, sb_text *out);
 	si_layout (*lay_out)(const si_image *image, sb_arena *arena);
 	const si_image *(*complete)(const si_image *image, sb_arena *arena);       /* the whole image, in the arena */
+	/* where the text of the model declares the component that holds this place, or another one around it; the place
+	 * itself, if it is of this text */
+	sb_span (*declared)(const si_image *image, const char *component, sb_span place);
 } si_asks;
 
 /* What the model says of its simulation; NAN, 0: it does not. */
@@ -451,6 +455,10 @@ void si_print(const si_image *image, si_phrase phrase, sb_text *out);
 /* Of a whole image: the same of an operation (its number in `operations`), cut after SI_SAID_MOST characters. */
 enum { SI_SAID_MOST = 160 };
 void si_print_operation(const si_image *image, uint32_t operation, sb_text *out);
+
+/* A message about something at a place in a component: where the text of the model declares it, if the place is
+ * elsewhere, as in a library. */
+void si_show_component(const si_image *image, const char *component, sb_span place, sb_message *message);
 
 /* The branches of a mode in words: "line 12: closed" ..., of those switches alone for which `which` is true (NULL: all
  * that are not idle). The lines are told by `diag`; branch NULL: those of the image. */

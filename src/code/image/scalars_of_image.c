@@ -32,6 +32,15 @@ void si_print(const si_image *image, si_phrase phrase, sb_text *out)
 		image->asks->print(image, p->origin, out);
 }
 
+void si_show_component(const si_image *image, const char *component, sb_span place, sb_message *message)
+{
+	if (!image->asks || !component || !*component || !place.source)
+		return;
+	sb_span declared = image->asks->declared(image, component, place);
+	if (declared.source != place.source)
+		sb_also(message, declared, "'%s' is declared here", component);
+}
+
 /* Long texts are cut where they are made, so that a file has them no longer either. */
 void si_print_operation(const si_image *image, uint32_t operation, sb_text *out)
 {

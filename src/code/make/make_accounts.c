@@ -161,6 +161,17 @@ static void make_said(si_maker *m)
 	}
 }
 
+sb_span si_declared(const si_image *image, const char *component, sb_span place)
+{
+	const ss_plan *plan = image->maker;
+	sb_arena *scratch = sb_arena_new();
+	sm_owners owners = sm_owners_new(plan->model, scratch);
+	sb_span found = sm_user_position(&owners, component, place);
+
+	sb_arena_free(scratch);
+	return found;
+}
+
 /* ---- whole */
 
 /* What is borrowed may not be added to in place. */

@@ -311,8 +311,10 @@ void si_make_forcing(si_maker *m)
 		SI_ADD(moments, (si_moment){ o->kind, o->watch, si_make_phrase(m, o->shown), si_make_terms(m, o->shown),
 									 { o->angles.n }, { o->features.n }, o->reads });
 	}
+	uint32_t single = plan->centres.n - plan->counted.n;
 	for (uint32_t i = 0; i < plan->centres.n; i++)
-		SI_ADD(centres, (si_centre){ si_make_phrase(m, plan->centres.at[i]) });
+		SI_ADD(centres, (si_centre){ si_make_phrase(m, i < single ? plan->centres.at[i] : plan->counted.at[i - single]),
+									 i >= single });
 	if (plan->unread)
 		SI_ADD(unreads, (si_unread){ si_make_phrase(m, plan->unread), plan->unread_rates });
 	for (uint32_t i = 0; i < plan->breaks.n; i++) {

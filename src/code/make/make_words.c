@@ -177,7 +177,8 @@ static bool put(writing *w, si_operation *o, sx_ref e)
 
 	switch (node->op) {
 	case SX_CONST: o->payload = literal(w->m, e); return true;
-	case SX_ITER: case SX_LATCH: case SX_SAMPLE: o->payload = node->payload; return true;
+	case SX_ITER: case SX_SAMPLE: o->payload = node->payload; return true;
+	case SX_LATCH: o->payload = node->payload; add_arguments(w, o, e, 0); return true;
 	case SX_TIME: case SX_INITIAL: case SX_TERMINAL: return true;
 	case SX_VAR: return put_variable(w, o, e);
 	case SX_DER: return put_variable(w, o, sx_arg(w->m->pool, e, 0));

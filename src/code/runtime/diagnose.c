@@ -281,6 +281,7 @@ static void report(const search *s, sb_span span, si_text component, const char 
 	const char *in = component ? sb_printf(arena, " (component %s)", si_word(s->image, component)) : "";
 	sb_message *message = sb_report(s->run->diag, SB_ERROR, v.code, span, "%s at time %.9g%s%s", v.what, s->run->d.time,
 		point_text(s, arena), in);
+	si_show_component(s->image, component ? si_word(s->image, component) : NULL, span, message);
 	leaves l = leaves_of(s, s->found != NONE ? s->found : last);
 	if (doing && *doing)
 		sb_note(message, l.text.at ? "while %s, with %s" : "while %s", doing, l.text.at ? l.text.at : "");

@@ -263,6 +263,7 @@ static void show_caller(const sc_run *run, sc_site site, sb_message *message)
 		sb_also(message, caller.span, "it was called from here, in '%s'", caller.what);
 	else
 		sb_also(message, caller.span, "it was called from here");
+	si_show_component(run->program->image, caller.what, caller.span, message);
 }
 
 static void report_function(sc_run *run)

@@ -13,8 +13,8 @@
  *
  * Derivatives of g are differences of the function that the program has for the search, so a condition may depend on
  * the states in any way. Where it is affine in the states, as most are, its slopes are found once, by long differences:
- * then a level of 1e6 leaves nothing to rounding. What moves with time alone, as a table does, is differentiated by
- * long differences of a high order.
+ * then a level of 1e6 leaves nothing to rounding. Quantities that move with time alone, such as tables, are
+ * differentiated by long differences of a high order.
  */
 #ifndef SALTUS_ENGINE_HOLD_H
 #define SALTUS_ENGINE_HOLD_H

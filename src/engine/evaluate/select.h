@@ -12,8 +12,8 @@
  * The work goes forward from the change, and costs as much as the pieces concerned, however large the rest of the model
  * is. Watches, times and actions are pieces too, which nobody reads.
  *
- * What was touched in an instant is noted with its value before. From this list follow the pre values to renew, whether
- * the solver must restart (E15), and whether there is something to record. A model without a graph has only its
+ * A place that an instant touches is noted with its value before. From this list follow the pre values to renew,
+ * whether the solver must restart (E15), and whether there is something to record. A model without a graph has only its
  * continuous part.
  */
 #ifndef SALTUS_ENGINE_SELECT_H

@@ -16,7 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { BENDS_MOST = 12, NARROWINGS = 20 };
+enum { BENDS_MOST = 12, NARROWINGS = 20, IDLE_MOST = 16, IDLE_APART = 8 };
 static const double PEAK = 30, OUTSTANDING = 10;
 static const double CLOSE = 1e-9;        /* of a step: two places are one */
 static const double ASIDE = 2e-6;        /* of a step: so far beside what a loop has computed */
@@ -32,6 +32,8 @@ void se_passage_open(se_run *run)
 	se_passage *p = run->passage = sb_new(run->own, se_passage);
 	p->from = sb_new_array(run->own, double, image->centres.n + 1);
 	p->to = sb_new_array(run->own, double, image->centres.n + 1);
+	for (uint32_t i = 0; i < image->centres.n; i++)
+		p->counted += image->centres.at[i].counts;
 	if (image->centres.n)
 		se_knots_open(&p->knots, run->own, image->centres.n);
 	p->known = p->cut = NAN;
@@ -148,6 +150,12 @@ static void add_asides(se_run *run)
 	}
 }
 
+/* The places of large families cost many evaluations. Where nothing was narrow in many steps, some are left out. */
+static bool looks_at_large(se_passage *p)
+{
+	return p->idle < IDLE_MOST || ++p->turn % IDLE_APART == 0;
+}
+
 void se_find_places(se_run *run)
 {
 	se_passage *p = run->passage;
@@ -158,12 +166,14 @@ void se_find_places(se_run *run)
 	if (end - begin <= 1e3 * DBL_EPSILON * se_size(run))
 		return;
 	if (run->image->centres.n) {
-		p->knots.n = run->image->centres.n;
+		p->knots.counted = looks_at_large(p) ? p->counted : 0;
+		p->knots.n = run->image->centres.n - p->counted + p->knots.counted;
 		p->knots.at = centres_at;
 		p->knots.context = run;
 		centres_at(run, 0, end, p->to);
 		p->known = end;
 		bool any = se_find_knots(&p->knots, begin, p->from, end, p->to, end - begin);
+		p->idle += p->knots.counts > 0;
 		for (uint32_t i = 1; any && i + 1 < p->knots.points; i++)
 			add(p, p->knots.t[i]);
 	}
@@ -249,7 +259,7 @@ static double before_narrow(se_run *run, double t, double first, double last)
 /* Two places next to each other are the two sides of a zero. Where only one of them differs, there is a jump, and the
  * narrow window is on that side: a step ends a little inside of it, so that rounding does not lead to the other side.
  * Else the step ends at the place itself. */
-double se_missed_place(se_run *run)
+static double missed_place(se_run *run)
 {
 	const se_passage *p = run->passage;
 	double begin = run->step_begin, end = run->step_end,
@@ -281,6 +291,14 @@ double se_missed_place(se_run *run)
 	return p ? missed_sample(run) : NAN;
 }
 
+double se_missed_place(se_run *run)
+{
+	double at = missed_place(run);
+	if (run->passage && !isnan(at))
+		run->passage->idle = 0;
+	return at;
+}
+
 void se_passage_archive(se_run *run, sb_archive *a)
 {
 	se_passage *p = run->passage;
@@ -292,5 +310,7 @@ void se_passage_archive(se_run *run, sb_archive *a)
 	sb_archive_one(a, p->places);
 	sb_archive_bytes(a, p->to, run->image->centres.n * sizeof *p->to);
 	sb_archive_one(a, p->known);
+	sb_archive_one(a, p->idle);
+	sb_archive_one(a, p->turn);
 	se_sampled_archive(run, a);
 }

@@ -8,7 +8,8 @@
 
 static const double QUARTER = 1.5707963267948966;        /* of a turn: the most in a step */
 static const double SHARE = 0.1; /* of that: the step of a solver with fixed steps, if nobody has given one */
-enum { PARTS = 4, AGAIN_MOST = 60 }; /* steps that are made again from one point because they have missed something */
+enum { PARTS = 4, LEAST = 64 };
+enum { AGAIN_MOST = 60 };            /* steps that are made again from one point because they have missed something */
 
 static void angles_at(se_run *run, double t, bool steady, double *angles)
 {
@@ -117,8 +118,10 @@ double se_ahead_bound(se_run *run)
 	bound = fmin(fmin(bound, a->turning), se_sampled_bound(run));
 	if (a->any_unsteady && !isfinite(bound))
 		bound = se_span(run);
-	for (int round = 0; a->any_unsteady && round < 50 && (turn = most_turned(run, bound)) > 1.2; round++)
-		bound *= fmax(0.1, 1 / turn);
+	double least = LEAST * sb_shortest(sb_size_of(run->time, 1e-3 * se_span(run)));  /* an angle that jumps is passed */
+	for (int round = 0; a->any_unsteady && round < 50 && bound > least && (turn = most_turned(run, bound)) > 1.2;
+		 round++)
+		bound = fmax(least, bound * fmax(0.1, 1 / turn));
 	bool given = run->ops->fixed_step && run->forcing->step_given;
 	if (given && !a->told && (a->any_unsteady || run->settings.step * a->quickest > 1))
 		look_at_given_step(run);

@@ -64,7 +64,7 @@ static feature near_centre(const se_run *run)
 {
 	const se_passage *p = run->passage;
 	feature found = {NOTHING, 0};
-	for (uint32_t i = 0; p && i < run->image->centres.n; i++) {
+	for (uint32_t i = 0; p && i < run->image->centres.n - p->counted; i++) {
 		double way = p->to[i] - p->from[i];
 		if (way == 0 || !isfinite(way))
 			continue;

@@ -29,6 +29,8 @@ typedef struct se_passage {
 	uint32_t places;
 	double sample[SE_PLACES_MOST];   /* scratch: where the rates alone are looked at */
 	uint32_t samples;
+	uint32_t counted;                /* centres of large families at once */
+	uint32_t idle, turn;             /* steps with places of these at which nothing was narrow; those since then */
 	double cut;                      /* the step holds up to there; behind it something narrow was missed (centre.c) */
 } se_passage;
 

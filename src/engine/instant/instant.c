@@ -544,4 +544,5 @@ void se_instants_archive(se_run *run, sb_archive *a)
 	sb_archive_one(a, run->instants->began_in);
 	sb_archive_one(a, run->instants->behind_at);
 	sb_archive_one(a, run->instants->behind);
+	se_local_archive(run, a);
 }

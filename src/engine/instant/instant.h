@@ -58,6 +58,8 @@ bool se_may_be_local(se_run *run);                       /* of this run, as far 
 /* Here and now: these conditions have turned, or the calendar has something. False: the run must end. */
 bool se_local_instant(se_run *run, const uint32_t *turned, uint32_t count, bool due, sv_concern *out);
 bool se_local_allows(se_run *run, const uint32_t *turned, uint32_t count, bool due);       /* now */
+void se_local_clear(se_run *run);
+void se_local_archive(se_run *run, sb_archive *a);
 
 /* freshen.c: a statement, of this site, reads what follows from what was set */
 void se_freshen(se_run *run, int site);

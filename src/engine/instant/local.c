@@ -23,9 +23,11 @@ struct se_local {
 	uint32_t *states_at, *states;    /* by piece: the states that it reads */
 	uint32_t *cause_of;              /* by signal: the cause, + 1; 0: none */
 	uint32_t *alike_at, *alike;      /* by watch: those with the same zeros */
+	/* state */
 	double *last; uint32_t *quick;   /* by watch: when it has turned last, and how often within a short time */
 	uint64_t *turns;                 /* by watch: how often in all, up to the time `counted` */
 	double counted;
+	/* scratch */
 	uint64_t *brought, *rate_in, *watch_in, number;          /* by state, rate and watch: in which instant */
 	sb_u32s set, rates, watches;
 };
@@ -143,6 +145,35 @@ static struct se_local *open(se_run *run)
 	l->rate_in = sb_new_array(run->own, uint64_t, n + 1);
 	l->watch_in = sb_new_array(run->own, uint64_t, m + 1);
 	return l;
+}
+
+/* A run that begins has seen no condition turn. */
+void se_local_clear(se_run *run)
+{
+	struct se_local *l = run->instants->local;
+	if (!l || !l->allowed)
+		return;
+	uint32_t m = l->image->watches.n;
+	l->counted = -INFINITY;
+	memset(l->last, 0, m * sizeof *l->last);
+	memset(l->quick, 0, m * sizeof *l->quick);
+	memset(l->turns, 0, m * sizeof *l->turns);
+}
+
+/* How often and when conditions have turned. A frame with a solver that quantises has been made before. */
+void se_local_archive(se_run *run, sb_archive *a)
+{
+	bool any = run->instants->local && run->instants->local->allowed;
+	sb_archive_tag(a, "local");
+	sb_archive_one(a, any);
+	if (!any || a->bad || (a->reads && !se_may_be_local(run)))
+		return;
+	struct se_local *l = open(run);
+	uint32_t m = run->image->watches.n;
+	sb_archive_one(a, l->counted);
+	sb_archive_bytes(a, l->last, m * sizeof *l->last);
+	sb_archive_bytes(a, l->quick, m * sizeof *l->quick);
+	sb_archive_bytes(a, l->turns, m * sizeof *l->turns);
 }
 
 bool se_has_local_instants(se_run *run)

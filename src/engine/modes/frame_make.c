@@ -58,6 +58,7 @@ static void on_assertion(void *context, int number, bool inside_when, const char
 				si_word(run->image, a->component));
 		sb_text_free(&text);
 	}
+	si_show_component(run->image, si_word(run->image, a->component), a->span, m);
 	if (!a->level)
 		run->failed = true;
 }

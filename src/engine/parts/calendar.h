@@ -1,14 +1,14 @@
 /* The calendar: what will happen at which time.
  *
  * A heap ordered by time, then priority (smaller first), then order of entry. An entry is identified by its kind and
- * number. Of the kinds SE_WATCH and SE_PROCESS there is at most one entry of a number, and where it is in the heap is
- * known: putting in, taking the first out, and taking one of those out by its number cost log n. Taking out others by
- * number costs n and is rare.
+ * number. The kinds SE_WATCH and SE_PROCESS have at most one entry of a number, whose place in the heap is known.
+ * Putting in, taking the first out, and taking one of these out by its number cost log n. Taking out others by number
+ * costs n and is rare.
  *
- * Times that differ by rounding alone are one time (E5), and "nearly equal" is no order: a heap cannot sort by it. So
- * entries are sorted by their times as they are, and when an instant begins, those that belong to it are given its time
- * (se_calendar_gather). From then on priority and order decide among them. An instant without such entries costs a look
- * at the root and its children.
+ * Times that differ by rounding alone are one time (E5), and "nearly equal" is no order: a heap cannot sort by it.
+ * Therefore entries are sorted by their exact times, and when an instant begins, those that belong to it are given its
+ * time (se_calendar_gather). From then on priority and order decide among them. An instant without such entries costs a
+ * look at the root and its children.
  *
  * Each node of the heap has four children, which lie side by side: with a million entries that is half as many levels,
  * and so half as many places of memory to visit, as with two (bench/run calendar).

@@ -4,6 +4,8 @@
 #include <math.h>
 #include <string.h>
 
+enum { COUNTS_MOST = 3 };            /* changes of counts that are looked for: each takes many evaluations */
+
 void se_knots_open(se_knots *p, sb_arena *arena, uint32_t most)
 {
 	p->values = sb_new_array(arena, double, (SE_POINTS_MOST + 2) * ((size_t)most + 1));
@@ -31,8 +33,10 @@ static void insert(se_knots *p, uint32_t i, double t, const double *f, bool done
 
 static uint32_t first_change(const se_knots *p, const double *f, const double *g)
 {
-	uint32_t k = 0;
-	while (k < p->n && !((f[k] < 0 && g[k] > 0) || (f[k] > 0 && g[k] < 0)))
+	uint32_t k = 0, single = p->n - p->counted;
+	while (k < single && !((f[k] < 0 && g[k] > 0) || (f[k] > 0 && g[k] < 0)))
+		k++;
+	while (k >= single && k < p->n && !(p->counts < COUNTS_MOST && (f[k] < g[k] || f[k] > g[k])))
 		k++;
 	return k;
 }
@@ -45,8 +49,11 @@ static void narrow(se_knots *p, uint32_t i, uint32_t k, double finest)
 	double *low = row(p, SE_POINTS_MOST), *high = row(p, SE_POINTS_MOST + 1), *f = row(p, p->points);
 	bool new_low = false, new_high = false;
 	int side = 0;
+	bool counts = k >= p->n - p->counted;
+	double before = fa;
+	p->counts += counts;
 	for (int round = 1; b - a > sb_beside(fmax(finest, sb_size_of(a, b))); round++) {
-		double middle = a + 0.5 * (b - a), t = round % 3 ? a + (b - a) * (fa / (fa - fb)) : middle;
+		double middle = a + 0.5 * (b - a), t = round % 3 && !counts ? a + (b - a) * (fa / (fa - fb)) : middle;
 		/* a little beyond the guess, so that both sides come nearer */
 		double reach = sb_beside(sb_size_of(finest, t));
 		t = t - a < b - t ? t + reach : t - reach;
@@ -57,7 +64,8 @@ static void narrow(se_knots *p, uint32_t i, uint32_t k, double finest)
 		p->at(p->context, p->which, t, f);
 		if (isnan(f[k]))
 			break;
-		if (f[k] != 0 && (f[k] < 0) == (fa < 0)) {
+		bool same = counts ? !(f[k] < before || f[k] > before) : f[k] != 0 && (f[k] < 0) == (fa < 0);
+		if (same) {
 			a = t;
 			fa = f[k];
 			fb *= side == 1 ? 0.5 : 1;
@@ -86,7 +94,7 @@ static void narrow(se_knots *p, uint32_t i, uint32_t k, double finest)
 
 bool se_find_knots(se_knots *p, double from, const double *f_from, double to, const double *f_to, double finest)
 {
-	p->points = 0;
+	p->points = p->counts = 0;
 	if (!p->n || first_change(p, f_from, f_to) == p->n)
 		return false;
 	insert(p, 0, from, f_from, false, false);

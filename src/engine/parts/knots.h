@@ -1,10 +1,10 @@
 /* Where the features of an expression are (structure/forcing/features.c), between two points at which it is evaluated.
  *
  * A feature is a zero of a function: the centre of a peak, the corner of a hat, a jump. If one of the functions has
- * different signs at two points, both sides of its zero become points too, and all functions are evaluated there. This
- * is repeated until no sign changes between neighbours. So nested features are found from the inside: in 1 - abs(t -
- * c)/w, which is positive only near c, t - c leads to c, and from there the rest is found. There is also a point
- * between two places: they may be the edges of a pulse. */
+ * different signs at two points, both sides of its zero become points too, and all functions are evaluated there.
+ * This is repeated until no sign changes between neighbours. Nested features are thus found from the inside: in 1 -
+ * abs(t - c)/w, which is positive only near c, t - c leads to c, and from there the rest is found. There is also a
+ * point between two places: they may be the edges of a pulse. */
 #ifndef SALTUS_ENGINE_KNOTS_H
 #define SALTUS_ENGINE_KNOTS_H
 
@@ -16,8 +16,10 @@ enum { SE_POINTS_MOST = 128 };
 
 typedef struct se_knots {
 	uint32_t n;                                              /* functions */
+	uint32_t counted;        /* the last so many tell by any change that one of many functions is zero in between */
 	void (*at)(void *context, uint32_t which, double t, double *f);        /* all of them, at a time */
 	void *context; uint32_t which;
+	uint32_t counts;                                         /* changes of counts that were looked for */
 	double *values;                                          /* of each point, and of two more */
 	double t[SE_POINTS_MOST]; uint32_t points;               /* in order, with both ends */
 	uint32_t row[SE_POINTS_MOST];                            /* in values */

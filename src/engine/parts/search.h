@@ -2,10 +2,10 @@
  *
  * A condition has a function g of time and a value made of g: g > 0, floor(g), ... A change is where that value differs
  * from the one that is held. Error control keeps the states smooth over a step, but not what a condition makes of them:
- * sin(10*x) > 0 may go round several times while x is a straight line. So a step is sampled at three points of unequal
- * distance, because equal ones can meet a period of the function. A parabola through the ends and one of the points
- * must predict the two others. If the prediction is too bad to exclude a change, each of the four parts is searched in
- * the same way.
+ * sin(10*x) > 0 may go round several times while x is a straight line. Therefore a step is sampled at three points of
+ * unequal distance, because equal ones can meet a period of the function. A parabola through the ends and one of the
+ * points must predict the two others. If the prediction is too bad to exclude a change, each of the four parts is
+ * searched in the same way.
  *
  * A search looks through a *lens*: the conditions as they are held, and how their functions are evaluated. */
 #ifndef SALTUS_ENGINE_SEARCH_H

@@ -49,6 +49,7 @@ static void clear(se_run *run)
 	run->forcing->bases.n = run->forcing->bases.cap = 0;
 	run->forcing->bases_due = (sb_u32s){0};
 	se_accumulation_clear(run);
+	se_local_clear(run);
 	se_crawl_clear(run);
 	run->solving->spent = (sv_statistics){0};
 	run->solving->restarts = 0;
@@ -414,6 +415,7 @@ static se_status begin(se_run *run, const se_settings *settings)
 	run->control->outcome = SE_FAILED;
 	if (!se_prepare(run))
 		return SE_FAILED;
+	se_tell_settings(run);
 	if (!se_initial_values(run) || run->modes->lacking)
 		return run->control->outcome = run->stopped ? SE_STOPPED : run->timed_out ? SE_TIMEOUT : SE_FAILED;
 	se_record_constants(run);

@@ -70,6 +70,7 @@ bool se_suits(se_run *run, uint32_t scalar, double value);       /* false after 
 
 /* settings.c */
 bool se_settings_are_good(se_run *run);                  /* false after a message */
+void se_tell_settings(se_run *run);                      /* what is odd in them, where a run begins */
 
 /* run.c */
 void se_begin_outside(se_run *run);                      /* for an experiment, which is outside of time */

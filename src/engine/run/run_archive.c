@@ -20,7 +20,7 @@
 #include "engine/watch/watch.h"
 #include <string.h>
 
-#define FORMAT "saltus 4"
+#define FORMAT "saltus 5"
 
 /* ------------------------------------------------------------------------------------------------------- one mode */
 

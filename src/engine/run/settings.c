@@ -58,8 +58,6 @@ static const char *solver_meant(const char *name)
 static bool quanta_are_good(se_run *run)
 {
 	const se_settings *s = &run->settings;
-	se_settings own = se_defaults(run->image);       /* what the model says is for solvers that have quanta */
-	bool given = s->quantum != own.quantum || s->hysteresis != own.hysteresis;
 	if (!(s->quantum >= 0) || !(s->hysteresis >= 0) || !isfinite(s->quantum) || !isfinite(s->hysteresis)) {
 		bool first = !(s->quantum >= 0) || !isfinite(s->quantum);
 		sb_message *m = sb_report(run->diag, SB_ERROR, "R0821", (sb_span){0}, "the %s cannot be %.9g",
@@ -67,6 +65,20 @@ static bool quanta_are_good(se_run *run)
 		sb_help(m, "give a positive number: how far a state may be from its quantised value, in its own unit");
 		return false;
 	}
+	return !run->ops->quantised || se_can_quantise(run);
+}
+
+void se_tell_settings(se_run *run)
+{
+	const se_settings *s = &run->settings;
+	se_settings own = se_defaults(run->image);       /* what the model says is for solvers that have quanta */
+	bool given = s->quantum != own.quantum || s->hysteresis != own.hysteresis;
+	double least = sv_least_tolerance(run->ops);
+	if (s->tolerance < least / 5)
+		sb_help(sb_report(run->diag, SB_WARNING, "U0382", (sb_span){0},
+						  "solver %s cannot meet the tolerance %.3g: it works with %.2g", s->solver, s->tolerance,
+						  least),
+				"erk and rodas can be the most precise");
 	if (given && !run->ops->quantised)
 		sb_help(sb_report(run->diag, SB_WARNING, "R0822", (sb_span){0},
 						  "solver %s has no quanta: --quantum and --hysteresis are not used", s->solver),
@@ -77,7 +89,8 @@ static bool quanta_are_good(se_run *run)
 						  "the hysteresis is not used by solver %s: its quantised states turn back by themselves",
 						  s->solver),
 				"only the steps of qss1 have one");
-	return !run->ops->quantised || se_can_quantise(run);
+	if (run->ops->quantised)
+		se_tell_narrow(run);
 }
 
 static bool times_are_good(const se_run *run)
@@ -151,12 +164,6 @@ bool se_settings_are_good(se_run *run)
 	const se_settings *s = &run->settings;
 	if (!times_are_good(run) || !grid_is_good(run) || !solver_is_there(run))
 		return false;
-	double least = sv_least_tolerance(run->ops);
-	if (s->tolerance < least / 5)
-		sb_help(sb_report(run->diag, SB_WARNING, "U0382", (sb_span){0},
-						  "solver %s cannot meet the tolerance %.3g: it works with %.2g", s->solver, s->tolerance,
-						  least),
-				"erk and rodas can be the most precise");
 	if (run->ops->fixed_step && !isfinite(s->step)) {
 		sb_message *m = sb_report(run->diag, SB_ERROR, "R0601", (sb_span){0},
 								  "solver %s needs a step: the run has no stop time to derive one from", s->solver);

@@ -24,6 +24,7 @@ static const double APART = 1e3;          /* ratio of two distances that tell p 
 static const double NEARER = 30;          /* and of one between them */
 static const double COUNTS = 10;          /* tolerances, of the size of a state */
 static const double NEAREST = 0.4;        /* of the distance of the first point from a moment, whose rounding it has */
+static const double ABOVE = 1.2;          /* of the power of the law: the rounding of a moment is a tenth of it */
 static const double UNSURE = 0.01;        /* part of a state that may be off at the stop without a word */
 static const double SLOWEST = 0.95, FASTEST = 6;  /* powers of a rate at a pole */
 
@@ -243,7 +244,9 @@ void se_look_before(se_run *run, double near, double at)
 }
 
 /* What one state has gained since then, at the end of a step. The power law has to hold in this step, and from there
- * down to the moment. How far that is, nobody knows where a state is the guard: there orders of magnitude will do. */
+ * down to the moment. How far that is, nobody knows where a state is the guard: there orders of magnitude will do. The
+ * nearest rate is not above the law by more than the rounding of the moment: a rate that levels off nearer, and falls
+ * faster than the law in between, has a bound (the rate of log(1 + d)). */
 static void look_at_state(se_run *run, const double *x, uint32_t i, double way, double half, double first)
 {
 	struct se_unbounded *s = run->control->unbounded;
@@ -253,7 +256,7 @@ static void look_at_state(se_run *run, const double *x, uint32_t i, double way, 
 	if (!(p > STEEP) || !(over_all > 0.9 * p) || ends || s->told)
 		return;
 	if (p >= DIVERGES) {
-		if (fabs(rate * way) > counts_of(run, i, s->x[i]))       /* what it has gained since is of no size */
+		if (over_all <= ABOVE * p && fabs(rate * way) > counts_of(run, i, s->x[i]))       /* what it has gained since is of no size */
 			report_divergent(run, i, p, s->begin);
 		return;
 	}

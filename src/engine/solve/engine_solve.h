@@ -47,6 +47,7 @@ bool se_trip(se_run *run, double tolerance, double t, double *x, uint32_t most);
 
 /* singly.c */
 bool se_can_quantise(se_run *run);                       /* false after a message */
+void se_tell_narrow(se_run *run);                        /* peaks of rates that quantised states may pass over */
 bool se_quantises_well(se_run *run);                     /* nothing could be passed over, and no message is due */
 void se_tell_mispredicted(se_run *run, const sv_statistics *count);
 void se_log_transitions(se_run *run);                    /* of the ten states that moved most often */

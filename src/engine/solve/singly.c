@@ -130,9 +130,11 @@ static const char *why_not(const se_run *run)
 }
 
 /* Between two evaluations of a rate its states are polynomials, which say nothing of a peak that lies between. */
-static void tell_narrow(se_run *run)
+void se_tell_narrow(se_run *run)
 {
 	sb_text text = {0};
+	if (!run->image->centres.n)
+		return;
 	si_print(run->image, run->image->centres.at[0].value, &text);
 	sb_message *m = sb_report(run->diag, SB_WARNING, "R0824", (sb_span){0},
 							  "solver %s may pass over a narrow peak of a rate, where '%s' is zero", run->ops->name,
@@ -166,8 +168,6 @@ bool se_quantises_well(se_run *run)
 bool se_can_quantise(se_run *run)
 {
 	const char *why = take_apart(run);
-	if (!why && run->image->centres.n)
-		tell_narrow(run);
 	if (!why)
 		return true;
 	sb_message *m = sb_report(run->diag, SB_ERROR, "R0820", (sb_span){0},

@@ -77,15 +77,13 @@ static bool is_doubtful(const se_run *run, uint32_t i)
 }
 
 /* Does the rate of a state read this other one? */
-static bool is_driven_by(const si_image *image, uint32_t state, uint32_t other)
+static bool is_driven_by(const se_run *run, uint32_t state, uint32_t other)
 {
-	const uint32_t *column = image->jacobian_column.at, *row = image->jacobian_row.at;
-	if (image->jacobian.by_families || image->jacobian_column.n <= image->states)
-		return true;
-	for (uint32_t k = column[other]; k < column[other + 1]; k++)
-		if (row[k] == state)
-			return true;
-	return false;
+	const se_view *v = run->view;
+	bool driven = !se_find_reads(run);
+	for (uint32_t k = driven ? 0 : v->reads_at[state]; !driven && k < v->reads_at[state + 1]; k++)
+		driven = v->reads[k] == other;
+	return driven;
 }
 
 /* Of several states that the model has set, one moves the function, and no other one drives it. Where the structure
@@ -99,7 +97,7 @@ static bool was_set_alone(const se_run *run, uint32_t i)
 	for (uint32_t k = 0; state && run->set_mode == run->in && k < run->set_states.n; k++) {
 		uint32_t other = run->set_states.at[k];
 		found = found || other == state - 1;
-		driven = driven || (other != state - 1 && is_driven_by(run->image, state - 1, other));
+		driven = driven || (other != state - 1 && is_driven_by(run, state - 1, other));
 	}
 	return found && !driven;
 }

@@ -34,19 +34,23 @@ static double unit_of(const se_run *run, const double *x, uint32_t i)
 	return run->tolerance * (fabs(x[i]) + run->size[i]);
 }
 
-/* By rate: the states that it depends on, from the pattern of the Jacobian by columns. False: it is not known. */
-static bool find_reads(se_run *run)
+bool se_find_reads(const se_run *run)
 {
 	const si_image *image = run->image;
 	se_view *v = run->view;
 	uint32_t n = image->states;
 	if (v->reads_at)
 		return true;
-	if (image->jacobian.by_families || image->jacobian_column.n <= n || run->hold)
+	si_layout pattern = {.column = image->jacobian_column.at, .row = image->jacobian_row.at};
+	if (image->jacobian.by_families && image->jacobian.symbolic && image->asks && !run->hold)
+		pattern = image->asks->lay_out(image, run->own);
+	else if (image->jacobian.by_families || image->jacobian_column.n <= n || run->hold)
 		return false;
-	const uint32_t *column = image->jacobian_column.at, *row = image->jacobian_row.at;
-	v->reads_at = sb_new_array(run->own, uint32_t, n + 2);
+	const uint32_t *column = pattern.column, *row = pattern.row;
+	if (!column)
+		return false;
 	v->reads = sb_new_array(run->own, uint32_t, column[n] + 1);
+	v->reads_at = sb_new_array(run->own, uint32_t, n + 2);
 	for (uint32_t k = 0; k < column[n]; k++)
 		v->reads_at[row[k] + 2]++;
 	for (uint32_t j = 1; j <= n; j++)
@@ -85,7 +89,7 @@ static bool open_influence(se_run *run, uint32_t watch, influence *in)
 	*in = (influence){.n = all, .state = sb_draw(NULL, STATES_MOST * sizeof *in->state)};
 	for (uint32_t i = 0; i < all && i < STATES_MOST; i++)
 		in->state[i] = i;
-	bool few = alone && find_reads(run) ? gather(run, alone - 1, in) : all <= STATES_MOST;
+	bool few = alone && se_find_reads(run) ? gather(run, alone - 1, in) : all <= STATES_MOST;
 	if (!few) {
 		sb_put_back(in->state);
 		return false;

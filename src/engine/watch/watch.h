@@ -151,6 +151,8 @@ bool se_sharpen(se_run *run, uint32_t watch, bool turns);
 
 /* still.c: all that a condition depends on is at rest in the step, but for the error of the states. */
 typedef struct se_known { const double *f; double g; } se_known;      /* the rates there, and its function */
+/* view->reads has, by rate, the states that it depends on, from the pattern of the Jacobian. False: it is not known. */
+bool se_find_reads(const se_run *run);
 bool se_is_still(se_run *run, uint32_t watch, double t, const double *x, const se_known *known); /* NULL: not known */
 
 #endif

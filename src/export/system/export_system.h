@@ -4,8 +4,9 @@
  *     model ──▶ names of its components ──▶ an FMU of each (fmu_export.h), which the caller makes
  *       └─────▶ who has the same values ──▶ SystemStructure.ssd ──▶ X.ssp
  *
- * A package has no equations of its own. So an input of a component must be an output of another one, an input of the
- * model, either of these with the other sign, or a constant; an equation of the top level in between is refused. */
+ * A package has no equations of its own. Therefore an input of a component must be an output of another one, an
+ * input of the model, either of these with the other sign, or a constant; an equation of the top level in between is
+ * refused. */
 #ifndef SALTUS_EXPORT_SYSTEM_H
 #define SALTUS_EXPORT_SYSTEM_H
 

@@ -1,16 +1,16 @@
 /* One instance of an FMU, and the process that it is in.
  *
- * A *board* has all numbers that go to and fro: the row of parameters, inputs, states, and what comes back. A *worker*
- * serves requests that are written on the board by calling functions of the FMU. With a process of its own the board
- * is shared memory, and two turns of a futex are a request; without, serving is a plain call.
+ * A *board* holds all numbers that go to and fro: the row of parameters, inputs and states, and the results. A *worker*
+ * serves requests that are written on the board by calling functions of the FMU. With a process of its own the board is
+ * shared memory, and two turns of a futex are a request; without, serving is a plain call.
  *
  *     component ── writes rows, an order ──▶ board ──▶ worker ── fmi2SetTime, fmi2GetReal, ... ──▶ library
  *               ◀─ rows, or what has gone wrong ──────
  *
- * The worker knows in which mode the FMU is, and what was set last, so that the calls are those that the standard
- * allows there, and none is made in vain. Before each call its name is on the board: a worker that dies, or does not
- * come back within the limit, is told with the call that it was in. A worker's process has nothing of ours open but the
- * board and stderr; what the FMU prints goes to stderr. It ends with this process, whatever ends that.
+ * The worker knows the mode of the FMU and the values that were set last. It makes only calls that the standard allows
+ * in this mode, and no call that changes nothing. The name of each call is on the board before it begins: when a worker
+ * dies, or does not come back within the limit, the message names the call. The process of a worker has only the board
+ * and stderr of ours open, and the FMU prints to stderr. It ends when this process ends, for whatever reason.
  *
  *     fmi_process.c   the board, the process, turns and limits
  *     worker.c        requests as calls, in the modes of the standard

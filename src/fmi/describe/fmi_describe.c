@@ -173,6 +173,7 @@ static void read_head(fi_reader *r, const sb_xml_node *root)
 {
 	fi_description *d = r->d;
 	d->name = fi_text(r, root, "modelName", true);
+	d->span = sb_xml_span(root, "modelName");
 	d->token = fi_text(r, root, d->version == 3 ? "instantiationToken" : "guid", true);
 	d->description = sb_xml_value(root, "description");
 	d->author = sb_xml_value(root, "author");

@@ -1,8 +1,8 @@
 /* modelDescription.xml as one description for all versions of FMI. What a version does not have is as its rules read:
  * the dependencies of 1.0 are those of direct dependency, an output without a list depends on everything.
  *
- * All rules that are found broken are reported, each at its line, with the section of the standard. What can be read in
- * spite of that is read. */
+ * All rules that are found broken are reported, each at its line, with the section of the standard. Everything that
+ * can still be read is read. */
 #ifndef SALTUS_FMI_DESCRIBE_H
 #define SALTUS_FMI_DESCRIBE_H
 
@@ -66,6 +66,7 @@ typedef struct fi_interface {
 typedef struct fi_description {
 	const char *path;                /* of the FMU */
 	uint32_t source;                 /* the XML, as a source of the diag */
+	sb_span span;                    /* of its name there */
 	int version;                     /* 1, 2, 3 */
 	const char *version_text, *name, *token, *description, *author, *model_version, *tool, *date, *copyright, *licence;
 	fi_interface exchange, cosimulation, scheduled;

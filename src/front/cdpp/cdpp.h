@@ -21,10 +21,9 @@
 #ifndef SALTUS_FRONT_CDPP_H
 #define SALTUS_FRONT_CDPP_H
 
-#include "front/request.h"
+#include "front/written/written.h"
 
-sm_model *dv_translate(const sf_request *request);               /* NULL after messages */
-bool dv_convert(const sf_request *request, sb_text *out);        /* as Modelica text; false after messages */
+bool dv_make(const sf_request *request, sf_writing *out);        /* as Modelica text; false after messages */
 
 /* ------------------------------------------------------------------ a text that was read */
 
@@ -57,6 +56,6 @@ const dv_class *dv_class_named(const char *name);
 const char *dv_nearest_class(const char *name);
 /* Reads a text, whose source is known to diag. False after messages. */
 bool dv_read(sb_arena *arena, sb_diag *diag, const char *path, const char *text, size_t length, dv_text *out);
-bool dv_write(const dv_text *t, const char *name, sb_text *out);
+bool dv_write(const dv_text *t, const char *name, sf_writing *out);
 
 #endif

@@ -109,6 +109,7 @@ static void read_link(reading *r, sb_span span)
 				"for example: link : e1n@V e2p@$SJ1");
 		return;
 	}
+	link.span = sb_span_join(span, b.span);
 	bool good = read_port(r, &a, &link.from);
 	if (read_port(r, &b, &link.to) && good)
 		sb_push(r->t->arena, r->t->links, link);

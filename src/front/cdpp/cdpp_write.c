@@ -1,13 +1,11 @@
 /* Links become bonds, and components the text of a Modelica model. */
 #include "front/cdpp/cdpp.h"
 
-#include <ctype.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/file.h"
-#include "front/modelica/modelica.h"
 
 /* One port of a component, and what is at its other end. */
 typedef struct end {
@@ -18,7 +16,12 @@ typedef struct end {
 	sb_span span;
 	uint32_t place;                                  /* of a junction: its number among those of its sign, from 1 */
 } end;
-typedef struct writing { const dv_text *t; sb_vec(end) ends; double quantum, hysteresis; bool differ; } writing;
+typedef struct writing {
+	const dv_text *t;
+	sf_writing *out;
+	sb_vec(end) ends;
+	double quantum, hysteresis; bool differ;
+} writing;
 
 static const char *name_of(const writing *w, uint32_t component)
 {
@@ -162,28 +165,6 @@ static void take_quanta(writing *w, const dv_component *c)
 
 /* --------------------------------------------------------------------------- text */
 
-static void add_name(sb_text *out, const char *name)
-{
-	bool plain = isalpha((unsigned char)*name) || *name == '_';
-	for (const char *c = name; *c; c++)
-		plain = plain && (isalnum((unsigned char)*c) || *c == '_');
-	static const char *const words[] = {"in", "end", "if", "for", "or", "and", "not", "der", "flow", "input", "output",
-		"model", "class", "block", "type", "each", "final", "when", "then", "else", "loop", "time"};
-	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-		plain = plain && strcmp(name, words[i]) != 0;
-	if (plain) {
-		sb_add(out, name);
-		return;
-	}
-	sb_addc(out, '\'');
-	for (; *name; name++) {
-		if (*name == '\'' || *name == '\\')
-			sb_addc(out, '\\');
-		sb_addc(out, isprint((unsigned char)*name) ? *name : '_');
-	}
-	sb_addc(out, '\'');
-}
-
 static void add_number(sb_text *out, const char *name, double value, bool *comma)
 {
 	sb_addf(out, "%s%s = ", *comma ? ", " : "", name);
@@ -208,14 +189,14 @@ static void add_source_values(writing *w, const dv_component *c, sb_text *out, b
 	}
 }
 
-static void add_component(writing *w, uint32_t i, sb_text *out)
+static void add_component(writing *w, uint32_t i)
 {
 	const dv_component *c = &w->t->components.at[i];
+	sb_text *out = &w->out->text;
 	bool comma = false;
 	uint32_t ins = 0, outs = 0;
-	sb_addf(out, "  BondGraph.%s ", c->is->library);
-	add_name(out, c->name);
-	sb_add(out, "(");
+	sf_from(w->out, c->span);
+	sb_addf(out, "  BondGraph.%s %s(", c->is->library, sf_name(w->t->arena, c->name));
 	for (uint32_t k = 0; k < w->ends.n; k++)
 		if (w->ends.at[k].component == i)
 			w->ends.at[k].place = w->ends.at[k].sign == 'p' ? ++ins : ++outs;
@@ -236,10 +217,12 @@ static void add_component(writing *w, uint32_t i, sb_text *out)
 	take_quanta(w, c);
 }
 
-static void add_end(const writing *w, const end *e, sb_text *out)
+static void add_end(const writing *w, const end *e)
 {
+	sb_text *out = &w->out->text;
 	const dv_class *is = w->t->components.at[e->component].is;
-	add_name(out, name_of(w, e->component));
+	sf_from(w->out, e->span);
+	sb_add(out, sf_name(w->t->arena, name_of(w, e->component)));
 	if (is->junction != ' ')
 		sb_addf(out, ".%s[%u]", e->sign == 'p' ? "in1" : "out1", e->place);
 	else if (is->ports == 2)
@@ -248,43 +231,45 @@ static void add_end(const writing *w, const end *e, sb_text *out)
 		sb_add(out, ".port");
 }
 
-static void add_bonds(const writing *w, sb_text *out)
+static void add_bonds(const writing *w)
 {
+	sb_text *out = &w->out->text;
 	for (uint32_t i = 0; i < w->ends.n; i++)
 		for (uint32_t k = 0; k < w->ends.n && w->ends.at[i].sign == 'n'; k++)
 			if (w->ends.at[k].component == w->ends.at[i].other && w->ends.at[k].number == w->ends.at[i].other_number) {
+				sf_from(w->out, w->ends.at[i].span);
 				sb_add(out, "  connect(");
-				add_end(w, &w->ends.at[i], out);
+				add_end(w, &w->ends.at[i]);
 				sb_add(out, ", ");
-				add_end(w, &w->ends.at[k], out);
+				add_end(w, &w->ends.at[k]);
 				sb_add(out, ");\n");
 			}
 }
 
-bool dv_write(const dv_text *t, const char *name, sb_text *out)
+bool dv_write(const dv_text *t, const char *name, sf_writing *out)
 {
-	writing w = {.t = t};
+	writing w = {.t = t, .out = out};
+	sb_text *text = &out->text;
+	sb_span start = {t->source, 0, 0};
 	for (uint32_t i = 0; i < t->links.n; i++)
 		take_link(&w, &t->links.at[i]);
 	if (sb_errors(t->diag))
 		return false;
 	check_ends(&w);
-	sb_add(out, "model ");
-	add_name(out, name);
-	sb_add(out, " \"quantised components\"\n");
+	sf_from(out, start);
+	sb_addf(text, "model %s \"quantised components\"\n", name);
 	for (uint32_t i = 0; i < t->components.n; i++)
-		add_component(&w, i, out);
-	sb_add(out, "equation\n");
-	add_bonds(&w, out);
-	sb_add(out, "  annotation(__Saltus(solver = \"qss1\"");
+		add_component(&w, i);
+	sb_add(text, "equation\n");
+	add_bonds(&w);
+	sf_from(out, start);
+	sb_add(text, "  annotation(__Saltus(solver = \"qss1\"");
 	bool comma = true;
 	if (w.quantum > 0)
-		add_number(out, "quantum", w.quantum, &comma);
+		add_number(text, "quantum", w.quantum, &comma);
 	if (w.hysteresis > 0)
-		add_number(out, "hysteresis", w.hysteresis, &comma);
-	sb_add(out, "));\nend ");
-	add_name(out, name);
-	sb_add(out, ";\n");
+		add_number(text, "hysteresis", w.hysteresis, &comma);
+	sb_addf(text, "));\nend %s;\n", name);
 	if (w.differ)
 		sb_help(sb_report(t->diag, SB_WARNING, "B0047", (sb_span){0}, "quanta or hysteresis windows of the components "
 			"differ: all states get the smallest, %g and %g", w.quantum, w.hysteresis), "this is at least as exact");
@@ -293,21 +278,11 @@ bool dv_write(const dv_text *t, const char *name, sb_text *out)
 
 /* ---------------------------------------------------------------------- front end */
 
-bool dv_convert(const sf_request *r, sb_text *out)
+bool dv_make(const sf_request *r, sf_writing *out)
 {
 	size_t length = r->text ? strlen(r->text) : 0;
 	const char *text = r->text ? r->text : sb_file_read(r->arena, r->diag, (sb_span){0}, r->path, &length);
-	const char *slash = strrchr(r->path, '/'), *base = slash ? slash + 1 : r->path, *dot = strrchr(base, '.');
 	dv_text t;
 	return text && dv_read(r->arena, r->diag, r->path, text, length, &t) &&
-		   dv_write(&t, dot && dot != base ? sb_strndup(r->arena, base, (size_t)(dot - base)) : base, out);
-}
-
-sm_model *dv_translate(const sf_request *r)
-{
-	sb_text text = {0};
-	if (dv_convert(r, &text))
-		return mo_translate_written(r, &text, "as Modelica");
-	sb_text_free(&text);
-	return NULL;
+		   dv_write(&t, sf_class_name(r->arena, r->path, "Graph"), out);
 }

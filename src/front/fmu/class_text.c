@@ -10,36 +10,6 @@
 
 enum { MOST_LOCALS = 500 };
 
-static bool is_word(const char *name)
-{
-	static const char *const words = " algorithm and annotation assert block break class connect connector constant "
-		"constrainedby der discrete each else elseif elsewhen encapsulated end enumeration equation expandable extends "
-		"external false final flow for function if import impure in initial inner input loop model not operator or "
-		"outer output package parameter partial protected public pure record redeclare replaceable return stream then "
-		"true type when while within time Real Integer Boolean String ";
-	char word[80];
-	snprintf(word, sizeof word, " %.70s ", name);
-	return strstr(words, word) != NULL;
-}
-
-static void add_name(sb_text *out, const char *name)
-{
-	bool plain = (isalpha((unsigned char)*name) || *name == '_') && !is_word(name);
-	for (const char *at = name; *at; at++)
-		plain &= isalnum((unsigned char)*at) || *at == '_';
-	if (plain) {
-		sb_add(out, name);
-		return;
-	}
-	sb_addc(out, '\'');
-	for (const char *at = name; *at; at++) {
-		if (*at == '\'' || *at == '\\')
-			sb_addc(out, '\\');
-		sb_addc(out, (unsigned char)*at < 32 ? '?' : *at);
-	}
-	sb_addc(out, '\'');
-}
-
 const char *fu_plain_name(sb_arena *arena, const char *name)
 {
 	size_t n = strlen(name);
@@ -56,14 +26,7 @@ const char *fu_plain_name(sb_arena *arena, const char *name)
 
 const char *fu_class_name(sb_arena *arena, const char *path)
 {
-	const char *slash = strrchr(path, '/'), *base = slash ? slash + 1 : path;
-	char *name = sb_strdup(arena, base), *dot = strrchr(name, '.');
-	if (dot && dot != name)
-		*dot = 0;
-	for (char *c = name; *c; c++)
-		if (!isalnum((unsigned char)*c))
-			*c = '_';
-	return isalpha((unsigned char)*name) && !is_word(name) ? name : sb_printf(arena, "FMU_%s", name);
+	return sf_class_name(arena, path, "FMU");
 }
 
 static void add_string(sb_text *out, const char *text)
@@ -167,13 +130,14 @@ static void add_attributes(sb_text *out, const fi_variable *v, bool start)
 	sb_add(out, first ? "" : ")");
 }
 
-static void add_sizes(sb_text *out, const fi_description *d, const fi_variable *v)
+static void add_sizes(sf_writing *w, const fi_description *d, const fi_variable *v)
 {
+	sb_text *out = &w->text;
 	for (uint32_t k = 0; k < v->rank; k++) {
 		uint32_t n = v->dimension[k].variable == FI_NONE ? FI_NONE : fi_with_reference(d, v->dimension[k].variable);
 		sb_add(out, k ? ", " : "[");
 		if (n != FI_NONE && d->variables.at[n].causality == FI_STRUCTURAL_PARAMETER)
-			add_name(out, d->variables.at[n].name);
+			sb_add(out, sf_name(w->arena, d->variables.at[n].name));
 		else
 			sb_addf(out, "%u", v->shape[k]);
 	}
@@ -207,16 +171,18 @@ static bool can_be_declared(const fi_description *d, uint32_t number)
 	return v->causality != FI_INDEPENDENT && !time && !fu_ticks_alone(v) && v->type != FI_BINARY && !text && v->count;
 }
 
-static void add_variable(sb_text *out, const fi_description *d, uint32_t number)
+static void add_variable(sf_writing *w, const fi_description *d, uint32_t number)
 {
 	const fi_variable *v = &d->variables.at[number];
+	sb_text *out = &w->text;
 	bool constant = v->variability == FI_CONSTANT, given = is_parameter(v) || constant;
+	sf_from(w, v->span);
 	sb_addf(out, "  %s%s ", constant ? "constant " : is_parameter(v) ? "parameter "
 			: v->causality == FI_INPUT ? (v->type <= FI_FLOAT32 && v->variability == FI_DISCRETE ? "discrete input "
 				: "input ")
 			: v->causality == FI_OUTPUT ? "output " : "", type_name(v));
-	add_name(out, v->name);
-	add_sizes(out, d, v);
+	sb_add(out, sf_name(w->arena, v->name));
+	add_sizes(w, d, v);
 	add_attributes(out, v, !given && (v->causality == FI_INPUT || fu_is_state(d, number)));
 	if (given) {
 		sb_add(out, " = ");
@@ -230,14 +196,14 @@ static void add_variable(sb_text *out, const fi_description *d, uint32_t number)
 }
 
 /* Structural parameters first: sizes are read from them. */
-static void add_variables(sb_text *out, const fi_description *d)
+static void add_variables(sf_writing *w, const fi_description *d)
 {
 	uint32_t locals = 0;
 	for (uint32_t i = 0; i < d->variables.n; i++)
 		locals += d->variables.at[i].causality == FI_LOCAL;
 	for (uint32_t i = 0; i < d->variables.n; i++)
 		if (d->variables.at[i].causality == FI_STRUCTURAL_PARAMETER && can_be_declared(d, i))
-			add_variable(out, d, i);
+			add_variable(w, d, i);
 	for (uint32_t i = 0; i < d->variables.n; i++) {
 		const fi_variable *v = &d->variables.at[i];
 		bool inner = v->causality == FI_LOCAL || v->causality == FI_CALCULATED_PARAMETER;
@@ -245,7 +211,7 @@ static void add_variables(sb_text *out, const fi_description *d)
 			(inner && v->alias != i && v->alias < d->variables.n) ||
 			(inner && locals > MOST_LOCALS && !fu_is_state(d, i)))
 			continue;
-		add_variable(out, d, i);
+		add_variable(w, d, i);
 	}
 }
 
@@ -263,20 +229,23 @@ static void add_experiment(sb_text *out, const fi_description *d)
 	sb_add(out, first ? "" : "), ");
 }
 
-bool fu_class_text(sb_arena *arena, sb_diag *diag, const char *path, const char *name, sb_text *out)
+bool fu_class_text(sb_diag *diag, const char *path, const char *name, sf_writing *w)
 {
-	fi_archive *a = fi_open(arena, diag, path);
+	sb_text *out = &w->text;
+	fi_archive *a = fi_open(w->arena, diag, path);
 	const fi_description *d = a ? a->d : NULL;
 	bool good = d && d->sound;
 	char *whole = realpath(path, NULL);
 	if (good) {
+		sf_from(w, d->span);
 		sb_addf(out, "block %s", name);
 		if (d->description && *d->description) {
 			sb_addc(out, ' ');
 			add_string(out, d->description);
 		}
 		sb_addc(out, '\n');
-		add_variables(out, d);
+		add_variables(w, d);
+		sf_from(w, d->span);
 		sb_add(out, "  external \"FMI\";\n  annotation(");
 		add_experiment(out, d);
 		sb_add(out, "__Saltus(fmu = ");

@@ -11,19 +11,18 @@
  *
  * Its declarations can be left out: they are read from the FMU (fu_class_text), so a class of three lines is enough.
  * Names that are none of Modelica stand in quotes: 'der(h)'. A file X.fmu that is run is such a class, and so is NAME
- * of
- * --fmu NAME=X.fmu. The front end of Modelica makes an opaque component of it (fu_component, flatten_fmu.c). */
+ * of --fmu NAME=X.fmu. The front end of Modelica makes an opaque component of it (fu_component, flatten_fmu.c). */
 #ifndef SALTUS_FRONT_FMU_H
 #define SALTUS_FRONT_FMU_H
 
 #include "fmi/component/fmi_component.h"
-#include "front/request.h"
+#include "front/written/written.h"
 
-/* The text of a class for an FMU. False after messages. */
-bool fu_class_text(sb_arena *arena, sb_diag *diag, const char *path, const char *name, sb_text *out);
+/* The text of a class for an FMU; its words have places in the description. False after messages. */
+bool fu_class_text(sb_diag *diag, const char *path, const char *name, sf_writing *out);
 /* A name of Modelica for a file. */
 const char *fu_class_name(sb_arena *arena, const char *path);
-/* The name that a variable of an FMU has in a class, and back. */
+/* The name that a variable of an FMU has, from its name in a class. */
 const char *fu_plain_name(sb_arena *arena, const char *name);
 
 /* What of an FMU a class uses, by the names of its declarations; the rest is found from the description. */

@@ -22,7 +22,7 @@
  * The language itself goes round in circles: the size of a component is an expression, whose parameters are components
  * and whose functions have statements with expressions. Two tables hold what a room asks of those after it:
  * mo_instance_asks (sizes, conditions and values of components: instance/instance.h) and mo_lower_asks (calls,
- * connections: value/modelica_value.h). flatten/flatten.c fills them in. What a room keeps between two calls is a
+ * connections: value/modelica_value.h). flatten/flatten.c fills them in. A room keeps its data between two calls in a
  * struct of its own, of which the others see the name only (mo_context).
  *
  * Each pass reports what it finds and goes on; a model is returned only when nothing was an error.
@@ -36,8 +36,8 @@
 /* Chooses the class (of a request without a part the last non-partial model or block of the file; the message lists
  * candidates where there is none), and flattens it. NULL after errors, all of which are in the diag of the request. */
 sm_model *mo_translate(const sf_request *request);
-/* The same with a text that another front end has written, and which is freed; `how` says so behind the path. */
-sm_model *mo_translate_written(const sf_request *request, sb_text *text, const char *how);
+/* The same with a text that another front end has written (written/written.h). */
+sm_model *mo_translate_made(const sf_request *request, const sf_made *made);
 
 /* An FMU, alone: its part is nothing, or 'me' or 'cs', which says by which interface it is simulated. */
 sm_model *mo_translate_fmu(const sf_request *request);

@@ -1,7 +1,6 @@
 /* A file of MUSS: read, checked, and written as a package of Modelica. */
 #include "front/muss/muss.h"
 
-#include <ctype.h>
 #include <string.h>
 
 #include "base/file.h"
@@ -10,15 +9,7 @@
 
 static const char *package_name(sb_arena *arena, const char *path)
 {
-	const char *base = strrchr(path, '/');
-	char *name = sb_strdup(arena, base ? base + 1 : path);
-	char *dot = strchr(name, '.');
-	if (dot)
-		*dot = 0;
-	for (char *at = name; *at; at++)
-		if (!isalnum((unsigned char)*at))
-			*at = '_';
-	return isalpha((unsigned char)*name) ? name : sb_printf(arena, "muss_%s", name);
+	return sf_class_name(arena, path, "muss");
 }
 
 static mu_text *read_text(const sf_request *r)
@@ -37,7 +28,7 @@ static mu_text *read_text(const sf_request *r)
 	return sb_errors(r->diag) > errors ? NULL : t;
 }
 
-bool mu_package(const sf_request *r, mu_made *out)
+bool mu_make(const sf_request *r, sf_writing *out)
 {
 	uint32_t errors = sb_errors(r->diag);
 	const mu_text *t = read_text(r);
@@ -50,16 +41,6 @@ bool mu_package(const sf_request *r, mu_made *out)
 bool mu_format(sb_arena *arena, sb_names *names, sb_diag *diag, uint32_t source, sb_text *out)
 {
 	return mu_lay_out(arena, names, diag, source, out);
-}
-
-bool mu_convert(const sf_request *r, sb_text *out)
-{
-	mu_made made = {0};
-	bool good = mu_package(r, &made);
-	if (good)
-		sb_addn(out, made.text.at, made.text.n);
-	sb_text_free(&made.text);
-	return good;
 }
 
 static void list_blocks(sb_message *m, const mu_node *tree, mu_block least)
@@ -159,8 +140,7 @@ const char *mu_chosen(const sf_request *r)
 		no_such_block(r, tree);
 		return NULL;
 	}
-	return sb_printf(r->arena, "%s.%s", mu_modelica_name(r->arena, package_name(r->arena, r->path)),
-					 mu_modelica_name(r->arena, found->name));
+	return sb_printf(r->arena, "%s.%s", package_name(r->arena, r->path), sf_name(r->arena, found->name));
 }
 
 bool mu_segments(const sf_request *r, bool json, sb_text *out)

@@ -6,7 +6,7 @@
  * A file is a package of blocks of text. A submodel has a static region (what there is), an initial region (once, in
  * the order of the text) and a dynamic region (equations, sorted later). An experiment is a submodel without inputs
  * that says how it is run. Everything behind this folder sees a package of Modelica: one submodel is one block, one
- * call is one component of it. So a submodel can be used in a model of Modelica, and its blocks in MUSS.
+ * call is one component of it. A submodel can therefore be used in a model of Modelica, and blocks of Modelica in MUSS.
  *
  * The text that is made is never shown unless somebody asks for it (saltus convert). Every word of it carries the place
  * in the text of MUSS that it stands for (sb_origin), so that whatever is said later points there.
@@ -23,16 +23,14 @@
 #define SALTUS_FRONT_MUSS_H
 
 #include "front/digraph.h"
-#include "front/request.h"
 #include "front/study_steps.h"
+#include "front/written/written.h"
 
 /* The package that a text of MUSS is: Modelica, with the places of its words. */
-typedef struct mu_made { sb_text text; sb_origins origins; } mu_made;
-bool mu_package(const sf_request *request, mu_made *out);                /* false after messages */
+bool mu_make(const sf_request *request, sf_writing *out);                /* false after messages */
 
 /* The text in one layout; false after messages. */
 bool mu_format(sb_arena *arena, sb_names *names, sb_diag *diag, uint32_t source, sb_text *out);
-bool mu_convert(const sf_request *request, sb_text *out);                /* as Modelica, to be read */
 /* Which class of the package is asked for; without a part the only experiment, or the last submodel. NULL after a
  * message. */
 const char *mu_chosen(const sf_request *request);

@@ -7,15 +7,15 @@
  *         tables for people
  *         the library of segments: its id, its bytes
  *
- * There is no formula in it but in machine code. To use it the library is put into the cache of Saltus under its id,
- * and the text becomes a class whose functions are external "Saltus". Everything else is the front end of Modelica: a
- * submodel is found beside the model and on MODELICAPATH, its inputs and outputs are connectors, its parameters can be
- * modified. A file that is of another version or machine, or damaged, is refused. */
+ * Its formulas are machine code alone. When it is used, the library is put into the cache of Saltus under its id,
+ * and the text becomes a class whose functions are external "Saltus". Everything else is the front end of Modelica:
+ * a submodel is found beside the model and on MODELICAPATH, its inputs and outputs are connectors, its parameters
+ * can be modified. A file that is of another version or machine, or damaged, is refused. */
 #ifndef SALTUS_FRONT_SBM_H
 #define SALTUS_FRONT_SBM_H
 
 #include "base/archive.h"
-#include "front/request.h"
+#include "front/written/written.h"
 
 typedef struct sg_file {
 	const char *version, *machine;   /* that made it */

@@ -1,5 +1,4 @@
 /* The class of a compiled submodel: its text, with the library where it can be opened. */
-#include <ctype.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,15 +15,7 @@
 
 const char *sg_class_name(sb_arena *arena, const char *path)
 {
-	const char *base = strrchr(path, '/');
-	char *name = sb_strdup(arena, base ? base + 1 : path);
-	char *dot = strrchr(name, '.');
-	if (dot)
-		*dot = 0;
-	for (char *at = name; *at; at++)
-		if (!isalnum((unsigned char)*at))
-			*at = '_';
-	return isalpha((unsigned char)*name) ? name : sb_printf(arena, "sbm_%s", name);
+	return sf_class_name(arena, path, "sbm");
 }
 
 /* ------------------------------------------------------------------------------------------------ where it lies */

@@ -1,24 +1,16 @@
 /* A netlist: read, checked, and written as a package of Modelica. */
 #include "front/spice/spice.h"
 
-#include <ctype.h>
 #include <string.h>
 #include <strings.h>
 
 #include "front/spice/write/spice_write.h"
 
+/* Spice is the library of devices. */
 static const char *package_name(sb_arena *arena, const char *path)
 {
-	const char *base = strrchr(path, '/');
-	char *name = sb_strdup(arena, base ? base + 1 : path);
-	char *dot = strchr(name, '.');
-	if (dot && dot > name)
-		*dot = 0;
-	for (char *at = name; *at; at++)
-		if (!isalnum((unsigned char)*at))
-			*at = '_';
-	bool fits = isalpha((unsigned char)*name) && strcmp(name, "Spice") != 0;         /* the library of devices */
-	return fits ? sp_quoted(arena, name) : sb_printf(arena, "netlist_%s", name);
+	const char *name = sf_class_name(arena, path, "netlist");
+	return strcmp(name, "Spice") == 0 ? "netlist_Spice" : sp_quoted(arena, name);
 }
 
 sp_netlist *sp_read(const sf_request *r, bool component)
@@ -33,28 +25,25 @@ sp_netlist *sp_read(const sf_request *r, bool component)
 	return sb_errors(r->diag) > errors ? NULL : n;
 }
 
-bool sp_package(sp_netlist *n, const char *path, bool resting, sf_made *out)
+bool sp_package(sp_netlist *n, const char *path, bool resting, sf_writing *out)
 {
 	n->resting = resting;
 	n->uic = n->uic && !resting;
 	uint32_t errors = sb_errors(n->c->diag);
-	sb_text text = {0};
-	sp_write(n, package_name(n->c->arena, path), &text, &out->origins);
-	out->text = sb_strndup(n->c->arena, text.at, text.n);
-	sb_text_free(&text);
-	if (n->top->devices.n)
-		out->part = sb_printf(n->c->arena, "%s.circuit", package_name(n->c->arena, path));
+	sp_write(n, package_name(n->c->arena, path), &out->text, &out->origins);
 	return sb_errors(n->c->diag) == errors;
 }
 
-bool sp_convert(const sf_request *r, sb_text *out)
+const char *sp_circuit(const sp_netlist *n, const char *path)
+{
+	sb_arena *arena = n->c->arena;
+	return n->top->devices.n ? sb_printf(arena, "%s.circuit", package_name(arena, path)) : NULL;
+}
+
+bool sp_make(const sf_request *r, sf_writing *out)
 {
 	sp_netlist *n = sp_read(r, false);
-	sf_made made = {0};
-	bool good = n && sp_package(n, r->path, false, &made);
-	if (good)
-		sb_add(out, made.text);
-	return good;
+	return n && sp_package(n, r->path, false, out);
 }
 
 /* Without the quotes that Modelica needs around names such as v(out). */

@@ -5,8 +5,8 @@
  *
  * A netlist is a text of cards: devices between nodes, models of devices, subcircuits, and what is to be computed.
  * Everything behind this folder sees a package of Modelica: a subcircuit is a class with electrical pins, a device a
- * component of lib/Spice, a node a set of connections. So a netlist and its subcircuits can be used in a model of
- * Modelica, and what is known of models holds for circuits: events, modes, linearisation, studies, export.
+ * component of lib/Spice, a node a set of connections. A netlist and its subcircuits can therefore be used in a model
+ * of Modelica, and circuits have all that models have: events, modes, linearisation, studies, export.
  *
  * The text that is made is shown by `saltus convert` only. Every word of it carries the place in the netlist that it
  * stands for (sb_origin), so that whatever is said later points there.
@@ -21,7 +21,7 @@
 #ifndef SALTUS_FRONT_SPICE_H
 #define SALTUS_FRONT_SPICE_H
 
-#include "front/request.h"
+#include "front/written/written.h"
 
 typedef struct sp_netlist sp_netlist;
 
@@ -30,8 +30,9 @@ typedef struct sp_netlist sp_netlist;
 sp_netlist *sp_read(const sf_request *request, bool component);
 /* The package of Modelica that it is, with the places of its words. Its model, if there are devices outside of
  * subcircuits, is `circuit`. resting: for analyses at rest, in place of the transient. */
-bool sp_package(sp_netlist *n, const char *path, bool resting, sf_made *out);        /* false after messages */
-bool sp_convert(const sf_request *request, sb_text *out);                /* as Modelica, to be read */
+bool sp_package(sp_netlist *n, const char *path, bool resting, sf_writing *out);     /* false after messages */
+const char *sp_circuit(const sp_netlist *n, const char *path);       /* the name of that model; NULL: there is none */
+bool sp_make(const sf_request *request, sf_writing *out);            /* a file as a package; false after messages */
 
 /* What the model of a netlist is to be, besides its equations: names as SPICE has them, analyses. */
 void sp_finish(sp_netlist *n, const char *path, sm_model *model);

@@ -15,12 +15,9 @@
 #ifndef SALTUS_FRONT_XCOS_XCOS_H
 #define SALTUS_FRONT_XCOS_XCOS_H
 
-#include "front/request.h"
+#include "front/written/written.h"
 
-/* The model of a diagram. NULL after messages. */
-sm_model *xc_translate(const sf_request *request);
-
-/* The diagram as Modelica text, with the same layout: what `saltus convert` writes. False after messages. */
-bool xc_convert(const sf_request *request, sb_text *out);
+/* The diagram as Modelica text, with the same layout; its words have places in the diagram. False after messages. */
+bool xc_make(const sf_request *request, sf_writing *out);
 
 #endif

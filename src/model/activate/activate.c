@@ -194,6 +194,7 @@ static uint32_t add_source(sm_activating *a, sm_event event, sx_ref node, const 
 		sx_binary(m->pool, SX_NE, s, sx_unary(m->pool, SX_PRE, s))};
 	event.of_activation = true;
 	event.group = event.trigger == SM_ON_PERIOD || event.trigger == SM_ON_INITIAL ? source.group : 0;
+	event.domain = domain;
 	sb_push(m->arena, m->events, event);
 	sb_push(a->scratch, a->sources, source);
 	if (node)

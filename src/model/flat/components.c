@@ -1,6 +1,8 @@
 /* Which component something belongs to, and where in the user's own text it is best shown. */
 #include "model/model.h"
 
+#include <string.h>
+
 sm_owners sm_owners_new(const sm_model *m, sb_arena *arena)
 {
 	sm_owners o = {m, sb_names_new(arena), sb_map_new(arena)};
@@ -30,6 +32,19 @@ static size_t last_dot(const char *name)
 	return found;
 }
 
+/* How long the name of what is around is: of an element its array, which may be kept as one component. */
+static size_t around(const char *name)
+{
+	size_t n = strlen(name), dot = last_dot(name), bracket = n;
+	int depth = 0;
+
+	while (n && name[n - 1] == ']' && bracket > dot && (bracket == n || depth)) {
+		bracket--;
+		depth += (name[bracket] == ']') - (name[bracket] == '[');
+	}
+	return bracket < n && bracket > dot ? bracket : dot;
+}
+
 uint32_t sm_owner(sm_owners *o, const char *component)
 {
 	const char *name = sb_intern(o->names, component ? component : "");
@@ -39,7 +54,7 @@ uint32_t sm_owner(sm_owners *o, const char *component)
 		return (uint32_t)found;
 	if (!*name)
 		return UINT32_MAX;
-	found = sm_owner(o, sb_internn(o->names, name, last_dot(name)));
+	found = sm_owner(o, sb_internn(o->names, name, around(name)));
 	sb_map_put(&o->known, (uint64_t)(uintptr_t)name, found);
 	return (uint32_t)found;
 }

@@ -5,20 +5,20 @@
  *     when z > 2*y then n = n + 1 ...     when segment_3(z, y) > 0 ...  n = segment_4(n)
  *
  * A segment is a function of what it reads. It is compiled (code/generate/segment_text.c) and leaves as machine code,
- * with a derivative beside it. What is left is a class of Modelica (seal_text.c): declarations, and equations
- * that say which segment gives what, and from what. So whoever uses the class sorts its segments one by one, with all
- * others: an output that does not need an input is known before it. States, discrete variables, conditions and their
- * events stay what they are, because a segment has nothing of them inside.
+ * with a derivative beside it. The rest is a class of Modelica (seal_text.c): declarations, and equations that say
+ * which segment computes a value, and from which others. A model that uses the class sorts its segments one by one,
+ * with all others: an output that does not need an input is known before it. States, discrete variables, conditions and
+ * their events stay what they are, because a segment has nothing of them inside.
  *
  * Which formulas one segment has. Definitions `v = e` and `der(x) = e` are put together if they need the same inputs
  * (all that has to be known before they are: inputs of the model, conditions, variables that are given in other ways).
- * Then a loop through one of them is a loop through all of them, so none appears that is not there. What nothing
- * outside of a segment reads is a temporary of it, and is gone. A definition that needs nothing but parameters is
- * computed once. Loops of equations, families and equations that are not definitions keep their shape; their
- * expressions are segments.
+ * Then a loop through one of them is a loop through all of them, so no false loop appears. A variable that nothing
+ * outside of its segment reads is a temporary of the segment, and is gone. A definition that needs nothing but
+ * parameters is computed once. Loops of equations, families and equations that are not definitions keep their shape;
+ * their expressions are segments.
  *
- * What stays to be seen in an equation is what the run itself has to know: relations that make events (with their two
- * sides as segments), time events, samples, delays, left limits, texts of messages.
+ * Equations still show what the run itself has to know: relations that make events (with their two sides as segments),
+ * time events, samples, delays, left limits, texts of messages.
  *
  *     seal_call.c        an expression, or several definitions, as a call of a segment
  *     seal_statements.c  lists of statements as calls of segments

@@ -1,4 +1,4 @@
-/* Drawings: marks on a sheet, written as SVG or as PNG. Whatever Saltus draws, a chart or a model, ends here.
+/* Drawings: marks on a sheet, written as SVG or as PNG. Everything that Saltus draws, charts and models, ends here.
  *
  * A scene is a sheet of pixels, y downwards, and the marks on it in the order in which they are drawn. All of them live
  * in the arena of the scene.

@@ -3,7 +3,7 @@
  *     record ──choose──▶ curves ──panels.c──▶ panels: curves of one unit and a like size share one ──▶ chart
  *
  * Where a figure says what each panel shows (sr_plot_wish), nothing is grouped. The same curves may be looked at as
- * spectra, or as histograms over the time (result/signal/result_signal.h). Of several runs the first one says what is
+ * spectra, or as histograms over the time (result/signal/result_signal.h). The first of several runs says what is
  * drawn.
  */
 #ifndef SALTUS_RESULT_FIGURE_H

@@ -1,6 +1,6 @@
 /* Files of results: written by their ending, read by their content.
  *
- * One reader serves all who take data from files: plots, comparisons, fits, inputs of models. What it reads becomes a
+ * One reader serves all who take data from files: plots, comparisons, fits, inputs of models. Its content becomes a
  * record like that of a run.
  *
  *     CSV   RFC 4180; also semicolons or tabs between the columns, and decimal commas where that is clear (told). The
@@ -13,8 +13,8 @@
  *     RAW   plots of SPICE, binary or text (raw.h): the first one, or FILE.raw:NUMBER. Of a complex one the columns are
  *           re(NAME) and im(NAME).
  *
- * Times must not decrease; equal times are the limits at an event. Whatever does not fit is told with file, line and
- * column.
+ * Times must not decrease; equal times are the limits at an event. Everything that does not fit is told with file, line
+ * and column.
  */
 #ifndef SALTUS_RESULT_FILE_H
 #define SALTUS_RESULT_FILE_H

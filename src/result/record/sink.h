@@ -2,7 +2,7 @@
  *
  * A run gives every row, and everything that happens at its events, to its sinks, in the order of time. The record is
  * one of them (sr_record_sink), the log another. A CSV file can be one (sr_csv_sink in result/file/result_file.h), and
- * so can a caller of the library (saltus_set_sink). What needs all rows at once, a MAT file or a picture, reads the
+ * so can a caller of the library (saltus_set_sink). A MAT file or a picture needs all rows at once and reads the
  * record. A record can be given to a sink later (sr_replay), which sees the same rows then.
  *
  *     begin   once, before the first row: the columns, and the values of those that are constant

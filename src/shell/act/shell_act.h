@@ -1,5 +1,5 @@
-/* Acts: one function for each command. What a command prints goes to stdout. A command that fails returns false, after
- * messages in the diag of the command, or told before.
+/* Acts: one function for each command. A command prints to stdout. A command that fails returns false, after messages
+ * in the diag of the command, or told before.
  *
  *     act.c           which function a command has
  *     act_models.c    LOAD, RELOAD, CREATE, REMOVE

@@ -6,8 +6,8 @@
  *     talk_terminal.c  a terminal: history, keys (with libedit, or without it)
  *     complete.c       what a word that is being typed may become
  *
- * A script is a list of lines. What is typed or piped is executed line by line; where FOR or IF opens a block, its
- * lines are collected first, and executed as a script.
+ * A script is a list of lines. Input from a terminal or a pipe is executed line by line. Where FOR or IF opens a block,
+ * its lines are collected first, and executed as a script.
  */
 #ifndef SALTUS_SHELL_TALK_H
 #define SALTUS_SHELL_TALK_H

@@ -272,7 +272,8 @@ static bool analyse(sb_arena *arena, const sm_model *model, const ss_mode *mode,
 	bool copied = !purpose.marks || may_switch(&model->equations) || may_switch(&model->initial_equations), good, again,
 		 guessed = true;
 	ss_open open = mode ? mode->open : SS_OPEN_LOOK, before;
-	ss_written_out written_out = {.arena = sb_arena_new(), .all = purpose.impulses && purpose.impulses->of};
+	ss_written_out written_out = {
+		.arena = sb_arena_new(), .all = purpose.impulses && purpose.impulses->of, .clauses = copied};
 	ss_profile profile = {0};
 
 	written_out.why = sb_map_new(written_out.arena);

@@ -6,10 +6,12 @@ static bool see_pre(void *context, const sx_pool *pool, sx_ref e)
 {
 	ss_work *w = context;
 
-	if (sx_op_of(pool, e) == SX_PRE) {
-		uint32_t s = ss_cell_of(w, sx_arg(pool, e, 0));
-		if (s != UINT32_MAX)
-			w->traits[s] |= SS_HAS_PRE;
+	if (sx_op_of(pool, e) == SX_PRE && sx_op_of(pool, sx_arg(pool, e, 0)) == SX_VAR) {
+		uint32_t first = w->met.n;
+		ss_cells_met(w, sx_arg(pool, e, 0), &w->met);
+		for (uint32_t i = first; i < w->met.n; i++)
+			w->traits[w->met.at[i]] |= SS_HAS_PRE;
+		w->met.n = first;
 	}
 	return true;
 }
@@ -20,6 +22,21 @@ static void find_pre(void *context, sx_ref e, bool target)
 	(void)target;
 	if (e && sx_flags(w->pool, e) & SX_HAS_PRE)
 		sx_visit(w->pool, e, see_pre, w);
+}
+
+/* Of a whole cell, row by row. */
+static sx_ref element_of(ss_work *w, uint32_t cell, uint32_t number)
+{
+	const ss_section *p = &w->cells->sections[w->section_of[cell]];
+	const sm_variable *v = sm_var(w->model, p->variable);
+	sx_ref subscripts[SS_RANK_MOST];
+
+	for (uint32_t d = v->rank; d-- > 0;) {
+		uint32_t size = (uint32_t)(p->box.hi[d] - p->box.lo[d] + 1);
+		subscripts[d] = sx_int(w->pool, p->box.lo[d] + number % size);
+		number /= size;
+	}
+	return sx_var(w->pool, p->variable, v->type, subscripts, v->rank);
 }
 
 void ss_list_left_limits(ss_work *w)
@@ -64,8 +81,9 @@ void ss_list_left_limits(ss_work *w)
 	}
 	ss_routine_exprs(plan, find_pre, w);
 	for (uint32_t s = 0; s < w->n; s++)
-		if (w->traits[s] & SS_HAS_PRE) {
-			ss_pre pre = { .var = w->leaf[s], .discrete = w->traits[s] & SS_IS_DISCRETE };
+		for (uint32_t k = 0; k < ss_cell_count(w, s) && w->traits[s] & SS_HAS_PRE; k++) {
+			ss_pre pre = { .var = ss_is_whole(w, s) ? element_of(w, s, k) : w->leaf[s],
+				.discrete = w->traits[s] & SS_IS_DISCRETE };
 			sb_push(w->arena, plan->pres, pre);
 		}
 }

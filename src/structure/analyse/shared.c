@@ -39,7 +39,7 @@ ss_shared *ss_shared_new(const sm_model *model, const ss_mode *mode)
 	shared->arena = arena;
 	shared->diag = sb_diag_new();
 	sb_diag_share(shared->diag, model->diag);
-	ss_written_out written_out = {.arena = arena, .why = sb_map_new(arena)};
+	ss_written_out written_out = {.arena = arena, .why = sb_map_new(arena), .clauses = true};
 	ss_plan *plan = sb_new(arena, ss_plan);
 	ss_work w = {.model = sm_model_copy(arena, model, shared->diag), .diag = shared->diag, .mode = mode, .arena = arena,
 		.scratch = arena, .plan = plan, .written_out = &written_out, .from = model};

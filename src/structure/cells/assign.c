@@ -56,7 +56,7 @@ void ss_unite_arrays(division *d)
 	for (uint32_t i = 0; i < w->equations.n; i++) {
 		const ss_equation *q = &w->equations.at[i];
 		ss_terms terms = {0}, real = {0};
-		if (!q->domain.n)
+		if (!q->domain.n || sx_type_of(w->pool, q->lhs) != SX_REAL || sx_type_of(w->pool, q->rhs) != SX_REAL)
 			continue;
 		ss_split_sum(w, sx_binary(w->pool, SX_SUB, q->lhs, q->rhs), &terms);
 		for (uint32_t k = 0; k < terms.n; k++)

@@ -285,7 +285,8 @@ static void look_at_variable(division *d, uint32_t variable)
 
 	if (v->rank > SS_RANK_MOST)
 		loosen(d, variable, "'%s' has very many dimensions");
-	else if (v->type == SX_STRING || (!ss_is_known(v) && (v->type != SX_REAL || v->variability != SM_CONTINUOUS)))
+	else if (v->type == SX_STRING || (w->written_out->clauses && !ss_is_known(v) &&
+									  (v->type != SX_REAL || v->variability != SM_CONTINUOUS)))
 		loosen(d, variable, "'%s' changes at events only");
 	else if (!ss_is_known(v) && v->causality == SM_INPUT)
 		loosen(d, variable, "'%s' is an input");

@@ -167,7 +167,7 @@ static void place_all(ss_work *w)
 		}
 	}
 	for (uint32_t i = 0; i < plan->pres.n; i++)
-		plan->pres.at[i].place = plan->place[ss_cell_of(w, plan->pres.at[i].var)];
+		plan->pres.at[i].place = ss_place_of_leaf(plan, plan->pres.at[i].var);
 	find_rows(w);
 }
 

@@ -1,5 +1,6 @@
 /* What can happen in a model: conditions, clocks, switches, actions. */
 #include "structure/describe/describe.h"
+#include "structure/ground/ground.h"
 #include "model/print/print.h"
 
 #include <string.h>
@@ -55,15 +56,44 @@ static void list_clocks(const ss_plan *plan, sb_text *out)
 	ss_list_finish(&transports);
 }
 
+/* Parameters, at the values that are given for them. */
+static bool parameter_of(sx_env *env, const sx_pool *pool, sx_ref leaf, sx_value *out)
+{
+	const ss_plan *plan = env->context;
+	const sm_variable *v = sx_op_of(pool, leaf) == SX_VAR ? sm_var(plan->model, sx_at(pool, leaf)->payload) : NULL;
+	double value;
+
+	if (!v || v->rank || !ss_is_known(v) || !(v->binding || v->start))
+		return false;
+	if (!ss_find_given(&plan->given, v->first, &value))
+		return sx_eval(pool, v->binding ? v->binding : v->start, env, out);
+	*out = v->type == SX_REAL ? sx_value_real(value) : (sx_value){.type = v->type, .integer = (int64_t)value};
+	return true;
+}
+
+/* In seconds, where the parameters say how many. */
+static void add_time(const ss_plan *plan, sx_ref e, sb_text *out)
+{
+	sx_env env = {.leaf = parameter_of, .context = (void *)(uintptr_t)plan};
+	sx_value v;
+
+	if (sx_eval(plan->model->pool, e, &env, &v) && (v.type == SX_REAL || v.type == SX_INTEGER))
+		sb_addf(out, "%.12g s", v.type == SX_REAL ? v.real : (double)v.integer);
+	else
+		ss_add_short(plan, e, out);
+}
+
 void ss_describe_source(const ss_plan *plan, const sm_event *e, sb_text *out)
 {
 	sb_addf(out, "%s ", e->name);
 	if (e->trigger == SM_ON_PERIOD) {
 		sb_add(out, "every ");
-		ss_add_short(plan, e->interval, out);
+		add_time(plan, e->interval, out);
 		sb_add(out, " from ");
-		ss_add_short(plan, e->start, out);
-		sb_addf(out, " in domain %u", e->group);
+		add_time(plan, e->start, out);
+		sb_add(out, " on");
+		if (e->domain && *e->domain)
+			sb_addf(out, ", domain '%s'", e->domain);
 	} else if (e->trigger == SM_ON_EDGE) {
 		sb_add(out, "when ");
 		ss_add_short(plan, e->when, out);

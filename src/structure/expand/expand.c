@@ -185,11 +185,7 @@ static void tell_family(const ss_work *w, const sm_equation *q)
 static void expand_top(ss_work *w, const sm_equation *q, ss_point *at, ss_equations *out, bool initial)
 {
 	tell_family(w, q);
-	ss_equation whole;
-
-	if (q->domain.n && ss_keeps_whole(w, q, &whole))
-		sb_push(w->scratch, *out, whole);
-	else
+	if (!q->domain.n || !ss_keeps_whole(w, q, out))
 		expand_at(w, q, at, 0, out, initial);
 }
 
@@ -221,6 +217,7 @@ void ss_expand(ss_work *w)
 		struct ss_event_code code = {.event = i, .action = ss_standing_action(w, &w->model->events.at[i].action)};
 		sb_push(w->arena, w->plan->event_code, code);
 	}
+	ss_still_unused_blocks(w);
 	ss_divide_beginning(w);
 	ss_expand_routines(w);
 }

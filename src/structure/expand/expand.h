@@ -32,6 +32,8 @@ struct ss_expanding {
 	uint32_t around; uint16_t within;        /* it: as in ss_switch */
 	sx_ref under_clock;              /* the clock of the when that is expanded */
 	uint32_t whens, clocked_whens;   /* conditions that were given a hidden variable */
+	const sm_equation *over;         /* the clause that is kept a family; NULL: none is at work */
+	sb_u32s blocks;                  /* the variables of conditions of such clauses */
 	uint32_t kept;                   /* standing.c: values that were given one */
 };
 static inline ss_expanding *ss_expanding_of(ss_work *w)
@@ -95,6 +97,7 @@ bool ss_cannot_hold_at_start(ss_work *w, sx_ref which, uint32_t branch, const sm
 /* when.c */
 void ss_expand_when(ss_work *w, const sm_equation *q, ss_point *at, ss_equations *out);
 sx_ref ss_hidden_variable(ss_work *w, sx_type type, sb_span span, const char *component);
+void ss_still_unused_blocks(ss_work *w);         /* of clauses that are written out in this attempt */
 /* An action that programs this activation: which event it is. */
 void ss_name_programmed(ss_work *w, uint32_t action, sx_ref activation);
 /* A guard that holds in the run and not where the initial values are found. */

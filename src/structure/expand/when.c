@@ -10,6 +10,7 @@
 #include "model/print/print.h"
 
 #include <stdio.h>
+#include <string.h>
 
 /* What one branch sets, in the order of the text. */
 typedef struct sets { sb_map of; sm_exprs targets, values; sb_vec(sb_span) spans; } sets;
@@ -21,6 +22,64 @@ sx_ref ss_hidden_variable(ss_work *w, sx_type type, sb_span span, const char *co
 	return ss_named_variable(w, "when", ++ss_expanding_of(w)->whens, type, span, component);
 }
 
+static uint32_t find_block(const ss_work *w, uint32_t number)
+{
+	char name[32];
+
+	snprintf(name, sizeof name, "$block%u", number);
+	return sm_find(w->model, sb_intern(w->model->names, name));
+}
+
+static bool has_shape(const sm_variable *v, const uint32_t *shape, uint32_t rank)
+{
+	return v->rank == rank && memcmp(v->shape, shape, rank * sizeof *shape) == 0;
+}
+
+static bool is_used(const sb_u32s *list, uint32_t variable)
+{
+	bool found = false;
+
+	for (uint32_t i = 0; i < list->n && !found; i++)
+		found = list->at[i] == variable;
+	return found;
+}
+
+/* A hidden array of this shape; one that another attempt has made, if it is free. */
+static uint32_t take_block(ss_work *w, const uint32_t *shape, uint32_t rank, sb_span span)
+{
+	sb_u32s *used = &ss_expanding_of(w)->blocks;
+	char name[32];
+	uint32_t number = 1, v;
+
+	while ((v = find_block(w, number)) != UINT32_MAX &&
+		   (is_used(used, v) || !has_shape(sm_var(w->model, v), shape, rank)))
+		number++;
+	snprintf(name, sizeof name, "$block%u", number);
+	v = v == UINT32_MAX ? sm_add_variable(w->model, name, SX_BOOLEAN, shape, rank) : v;
+	ss_own_variables(w);
+	sm_variable *var = sm_edit(w->model, v);
+	var->variability = SM_DISCRETE;
+	var->hidden = true;
+	var->span = span;
+	var->component = "";
+	sb_push(w->scratch, *used, v);
+	return v;
+}
+
+/* The condition of a clause over a domain: an array, with an element for each point. */
+static sx_ref block_variable(ss_work *w, const sm_equation *q)
+{
+	sx_ref subscripts[SS_RANK_MOST];
+	uint32_t shape[SS_RANK_MOST];
+
+	for (uint32_t d = 0; d < q->domain.n; d++) {
+		const sm_range *range = &q->domain.at[d];
+		shape[d] = (uint32_t)(range->to - range->from + 1);
+		subscripts[d] = sx_binary(w->pool, SX_SUB, sx_iter(w->pool, range->iterator), sx_int(w->pool, range->from - 1));
+	}
+	return sx_var(w->pool, take_block(w, shape, q->domain.n, q->span), SX_BOOLEAN, subscripts, q->domain.n);
+}
+
 static sx_ref one_edge(ss_work *w, sx_ref condition, bool pulse, sb_span span, const char *component,
 					   ss_equations *out)
 {
@@ -28,7 +87,8 @@ static sx_ref one_edge(ss_work *w, sx_ref condition, bool pulse, sb_span span, c
 	sx_ref c = condition;
 
 	if (sx_op_of(p, c) != SX_VAR) {
-		c = ss_hidden_variable(w, SX_BOOLEAN, span, component);
+		c = ss_expanding_of(w)->over ? block_variable(w, ss_expanding_of(w)->over)
+									 : ss_hidden_variable(w, SX_BOOLEAN, span, component);
 		ss_equation one = {
 			.form = SS_FORM_EQUAL, .lhs = c, .rhs = condition, .span = span, .component = component ? component : ""};
 		sb_push(w->scratch, *out, one);
@@ -350,4 +410,98 @@ void ss_expand_when(ss_work *w, const sm_equation *q, ss_point *at, ss_equations
 	}
 	for (uint32_t i = 0; i < all.targets.n; i++)
 		one_equation(w, q, at, all.targets.at[i], branch, edge, out);
+}
+
+/* ------------------------------------------------------------------------------------------- clauses over a domain */
+
+static const char *why_not_body(ss_work *w, const sm_equation *clause, const sm_equations *body)
+{
+	const char *why = NULL;
+
+	for (uint32_t i = 0; i < body->n && !why; i++) {
+		const sm_equation *q = body->at[i];
+		if ((q->kind != SM_EQUAL && q->kind != SM_IF) || q->domain.n)
+			return "its when-clause does more than to set variables";
+		for (uint32_t b = 0; q->kind == SM_IF && b < q->branches.n && !why; b++) {
+			sx_ref condition = q->branches.at[b].condition;
+			why = condition ? ss_why_irregular(w, clause, condition) : NULL;
+			why = why ? why : why_not_body(w, clause, &q->branches.at[b].body);
+		}
+		if (q->kind == SM_IF)
+			continue;
+		if (sx_op_of(w->pool, q->lhs) != SX_VAR || !(sx_flags(w->pool, q->lhs) & SX_HAS_ITER))
+			return "its when-clause sets what is the same at each point";
+		why = ss_why_irregular(w, clause, q->lhs);
+		why = why ? why : ss_why_irregular(w, clause, q->rhs);
+	}
+	return why;
+}
+
+static const char *why_not_condition(ss_work *w, const sm_equation *q, sx_ref condition)
+{
+	if (!condition || sx_type_of(w->pool, condition) != SX_BOOLEAN || !(sx_flags(w->pool, condition) & SX_HAS_ITER))
+		return "a condition of its when-clause is the same at each point";
+	return ss_why_irregular(w, q, condition);
+}
+
+/* Where something else than equations acts, events have an order of their own. */
+static const char *why_not_clause(ss_work *w, const sm_equation *q)
+{
+	const char *why = NULL;
+
+	if (w->model->events.n || w->model->routines.n || w->model->blocks.n)
+		return "it acts at events, and so do others than equations";
+	for (uint32_t d = 0; d < q->domain.n; d++)
+		if (q->domain.at[d].to <= q->domain.at[d].from)
+			return "it is short";
+	for (uint32_t b = 0; b < q->branches.n && !why; b++) {
+		const sm_branch *branch = &q->branches.at[b];
+		if (branch->pulse)
+			return "it acts at events";
+		for (uint32_t i = 0; i < (branch->any.n ? branch->any.n : 1) && !why; i++)
+			why = why_not_condition(w, q, branch->any.n ? branch->any.at[i] : branch->condition);
+		why = why ? why : why_not_body(w, q, &branch->body);
+	}
+	return why;
+}
+
+const char *ss_when_family(ss_work *w, const sm_equation *q, ss_equations *out)
+{
+	const char *why = why_not_clause(w, q);
+	ss_expanding *x = ss_expanding_of(w);
+	ss_equations list = {0};
+
+	if (why)
+		return why;
+	x->over = q;
+	w->runs = true;
+	ss_expand_when(w, q, &(ss_point){0}, &list);
+	w->runs = false;
+	x->over = NULL;
+	for (uint32_t i = 0; i < list.n; i++) {
+		ss_equation *one = &list.at[i];
+		one->origin = q;
+		one->lhs = one->written_lhs = ss_over_ranges(w, q, one->lhs, &one->domain);
+		one->rhs = one->written_rhs = ss_over_ranges(w, q, one->rhs, &one->domain);
+		one->initial_rhs = ss_over_ranges(w, q, one->initial_rhs, &one->domain);
+		sb_push(w->scratch, *out, *one);
+	}
+	return NULL;
+}
+
+/* They stay variables of the model, which are false. */
+void ss_still_unused_blocks(ss_work *w)
+{
+	const sb_u32s *used = &ss_expanding_of(w)->blocks;
+	uint32_t number = 1;
+
+	for (uint32_t variable; (variable = find_block(w, number)) != UINT32_MAX; number++) {
+		const sm_variable *v = sm_var(w->model, variable);
+		for (uint32_t k = 0; k < v->count && !is_used(used, variable); k++) {
+			sx_ref leaf = sm_ref_at(w->model, variable, k);
+			ss_equation one = { .form = SS_FORM_EQUAL, .lhs = leaf, .rhs = w->no, .written_lhs = leaf,
+				.written_rhs = w->no, .span = v->span, .component = "" };
+			sb_push(w->scratch, w->equations, one);
+		}
+	}
 }

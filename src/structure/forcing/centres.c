@@ -10,7 +10,7 @@
 #include "structure/forcing/forcing.h"
 #include "structure/solve/solve.h"
 
-enum { CENTRES_MOST = 2000, POINTS_MOST = 1000, DEEP_MOST = 12, LARGEST = 200 };
+enum { CENTRES_MOST = 2000, POINTS_MOST = 1000, COUNTED_MOST = 60, DEEP_MOST = 12, LARGEST = 200 };
 
 /* of_time: of conditions. What is of time alone counts too, because steps do not end there by themselves (forcing.c) */
 typedef struct centring {
@@ -23,6 +23,9 @@ typedef struct centring {
 	uint32_t depth, size;
 	bool known, of_time;
 	bool may_loop, loops;            /* it may read what loops compute; it does */
+	bool left;                       /* of time alone, and perhaps among what forcing.c has left out */
+	bool counting;                   /* a large family at once */
+	sm_exprs counts;                 /* by family: they become the last centres */
 } centring;
 
 /* Replaces what steps compute by how they do; `known` becomes false where that is not known. */
@@ -80,10 +83,23 @@ static bool has_no_zero(ss_work *w, sx_ref e)
 	return sx_op_of(w->pool, e) == SX_DIV && !ss_moves(w, sx_arg(w->pool, e, 0));
 }
 
+/* All of a large family, as one number. */
+static void add_counted(centring *c, sx_ref over)
+{
+	ss_work *w = c->f->w;
+	sx_ref count = w->plan->counted.n < COUNTED_MOST ? ss_count_positive(c->f, over) : 0;
+
+	if (!count)
+		return;
+	sb_push(w->scratch, c->counts, count);
+	sb_push(w->arena, w->plan->counted, over);
+}
+
 static void add_centre(centring *c, sx_ref e)
 {
 	ss_work *w = c->f->w;
-	uint64_t before, key = 4*(uint64_t)e + (c->may_loop ? 2 : 0) + (c->of_time ? 1 : 0);
+	bool time = c->of_time || c->left, iterates;
+	uint64_t before, key = 8*(uint64_t)e + (c->counting ? 4 : 0) + (c->may_loop ? 2 : 0) + (time ? 1 : 0);
 
 	if (w->plan->centres.n >= CENTRES_MOST || sb_map_get(&c->tried, key, &before))
 		return;
@@ -91,12 +107,18 @@ static void add_centre(centring *c, sx_ref e)
 	if (has_no_zero(w, e) || sx_type_of(w->pool, e) != SX_REAL || !ss_moves(w, e))
 		return;
 	sx_ref over = over_states(c, e);
-	if (!over || !(sx_flags(w->pool, over) & (c->of_time ? SX_HAS_VAR | SX_HAS_TIME : SX_HAS_VAR)) ||
-		sx_flags(w->pool, over) & SX_HAS_ITER || sb_map_get(&c->seen, over, &before))
+	if (!over || !(sx_flags(w->pool, over) & (time ? SX_HAS_VAR | SX_HAS_TIME : SX_HAS_VAR)) ||
+		sb_map_get(&c->seen, over, &before))
+		return;
+	iterates = sx_flags(w->pool, over) & SX_HAS_ITER;
+	if (iterates && !c->counting)
 		return;
 	sb_map_put(&c->seen, over, 1);
 	w->plan->centres_computed |= c->loops;
-	sb_push(w->arena, w->plan->centres, over);
+	if (iterates)
+		add_counted(c, over);
+	else
+		sb_push(w->arena, w->plan->centres, over);
 }
 
 static bool is_even_power(const sx_pool *p, sx_ref e)
@@ -191,14 +213,33 @@ static void add_steps(forcing *f, sx_ref e)
 	add_centre(f->centring, ss_step_function(w, e, over));
 }
 
-/* Of a large family some points are looked at. */
+/* At each point of a family; a large one is counted. */
+static void add_points(forcing *f, sx_ref e, void (*add)(forcing *f, sx_ref e))
+{
+	uint64_t points = ss_points(f, e);
+
+	f->centring->counting = points > POINTS_MOST && points != UINT64_MAX;
+	if (f->centring->counting)
+		add(f, e);
+	else
+		ss_at_points(f, e, POINTS_MOST, true, add);
+	f->centring->counting = false;
+}
+
+/* Steps end at what is of time alone by themselves, unless there is too much of it. */
 static void add_each(forcing *f, const sm_exprs *list, void (*add)(forcing *f, sx_ref e))
 {
 	ss_work *w = f->w;
-	for (uint32_t i = 0; i < list->n; i++)
-		if (sx_type_of(w->pool, list->at[i]) == SX_REAL && ss_moves(w, list->at[i]) &&
-			(f->centring->of_time || !ss_of_time(f, list->at[i])))
-			ss_at_points(f, list->at[i], POINTS_MOST, true, add);
+	for (uint32_t i = 0; i < list->n; i++) {
+		sx_ref e = list->at[i];
+		if (sx_type_of(w->pool, e) != SX_REAL || !ss_moves(w, e))
+			continue;
+		bool timed = !f->centring->of_time && ss_of_time(f, e);
+		f->centring->left = timed && f->crowded;
+		if (!timed || f->centring->left)
+			add_points(f, e, add);
+		f->centring->left = false;
+	}
 }
 
 static void find_values(centring *c)
@@ -274,6 +315,12 @@ void ss_find_centres(forcing *f, bool conditions)
 	add_each(f, &edges, add_edge);
 	add_each(f, &breaks, add_break);
 	for (uint32_t i = 0; i < list->stepped.n; i++)
-		ss_at_points(f, list->stepped.at[i], POINTS_MOST, true, add_steps);
+		add_points(f, list->stepped.at[i], add_steps);
 	f->centring->may_loop = false;
+}
+
+void ss_close_centres(forcing *f)
+{
+	for (uint32_t i = 0; f->centring && i < f->centring->counts.n; i++)
+		sb_push(f->w->arena, f->w->plan->centres, f->centring->counts.at[i]);
 }

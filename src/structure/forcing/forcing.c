@@ -242,6 +242,8 @@ bool ss_add_inputs(forcing *f, sx_ref e)
 		if (!leaf || op == SX_SAMPLE ||
 			(op == SX_VAR && ss_is_known(sm_var(w->model, sx_at(w->pool, part)->payload))))
 			continue;
+		if (sx_flags(w->pool, part) & SX_HAS_ITER)      /* one of each point of a family */
+			return false;
 		bool old = sb_map_get(&f->input_of, part, &known);
 		if (!old && w->plan->moment_inputs.n >= INPUTS_MOST)
 			return false;
@@ -332,8 +334,10 @@ static void add_edge(forcing *f, sx_ref slope)
 
 static void add_marks(forcing *f, sx_ref function, void (*add)(forcing *f, sx_ref e))
 {
-	f->w->plan->looked_at |=
-		!ss_at_points(f, function, f->marks < MOMENTS_MOST ? MOMENTS_MOST - f->marks : 0, false, add);
+	if (ss_at_points(f, function, f->marks < MOMENTS_MOST ? MOMENTS_MOST - f->marks : 0, false, add))
+		return;
+	f->w->plan->looked_at = true;
+	f->crowded = true;
 }
 
 static bool turns_inside(ss_work *w, sx_ref e)
@@ -519,6 +523,7 @@ static void look_for_angles(forcing *f)
 			ss_add_angle(f, sx_binary(w->pool, SX_MUL, sx_real(w->pool, 3.141592653589793), inside));
 	}
 	ss_find_centres(f, true);
+	ss_close_centres(f);
 }
 
 void ss_forcing(ss_work *w)

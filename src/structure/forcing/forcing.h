@@ -38,6 +38,7 @@ typedef struct forcing {
 	sb_map loops; sb_vec(ss_range) turns;            /* iterators of loops in algorithms -> number of the range + 1 */
 	bool *in_rates;                  /* by key: a step of the rates computes it */
 	uint32_t marks;                  /* moments that are corners or extrema */
+	bool crowded;                    /* some are left out, because they are too many */
 	uint64_t written;                /* nodes of expressions that were written at points so far (points.c) */
 	struct centring *centring;       /* centres.c */
 	sb_map guard_of;                 /* living.c: expression -> the condition of the branches around it */
@@ -55,6 +56,9 @@ uint32_t ss_only_cell(ss_work *w, sx_ref var, ss_box *box);
 sx_ref ss_family_value(ss_work *w, const sx_ref *values, sx_ref e);
 bool ss_at_points(forcing *f, sx_ref e, uint64_t most, bool some,
 				  void (*add)(forcing *f, sx_ref e));              /* points.c: at each point of a family */
+uint64_t ss_points(forcing *f, sx_ref e);                          /* points.c: their number; UINT64_MAX: not known */
+/* points.c: a number that changes where one of a family changes its sign; 0: none. */
+sx_ref ss_count_positive(forcing *f, sx_ref e);
 void ss_note_loops(forcing *f, const sm_statements *body);         /* points.c: the ranges of its loops */
 /* features.c: adds those of an expression that were not met in this visit. */
 void ss_collect_features(forcing *f, features *list, sx_ref e);
@@ -68,6 +72,7 @@ sx_ref ss_step_function(ss_work *w, sx_ref e, sx_ref inside);
 sx_ref ss_break_of(ss_work *w, sx_ref e);
 /* centres.c: in what was found; of conditions those of time alone, and jumps, too. */
 void ss_find_centres(forcing *f, bool conditions);
+void ss_close_centres(forcing *f);       /* centres.c: after all of them */
 /* inlined.c: what the function computes, over the arguments, goes to `within`. */
 void ss_look_into_call(forcing *f, features *list, sx_ref call);
 /* tables.c: the same for a call of external C. False: nothing is known of what it computes. */

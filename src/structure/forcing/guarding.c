@@ -50,7 +50,7 @@ static uint32_t own_risk(guarding *g, sx_ref e)
 	const sx_pool *p = g->f->w->pool;
 	sx_ref a = sx_at(p, e)->count ? sx_arg(p, e, 0) : 0, b = sx_at(p, e)->count > 1 ? sx_arg(p, e, 1) : 0;
 
-	if (sx_flags(p, e) & (SX_HAS_ITER | SX_HAS_LOCAL))       /* nobody knows what an iterator stands for */
+	if (sx_flags(p, e) & SX_HAS_LOCAL)                       /* nobody knows what it stands for */
 		return sx_flags(p, e) & SX_HAS_TIME ? MOVES | WITH_TIME : MOVES;
 	switch (sx_op_of(p, e)) {
 	case SX_DIV: case SX_MOD: case SX_REM: case SX_QUOT: return risk_of(g, b);
@@ -77,8 +77,9 @@ static bool mark_leaf(void *context, const sx_pool *p, sx_ref e)
 	ss_plan *plan = m->g->f->w->plan;
 	uint32_t of = sx_at(p, e)->payload;
 
-	if (sx_op_of(p, e) == SX_LATCH && of < plan->watches.n && plan->watches.at[of].kind == SS_RELATION) {
-		ss_watch *watch = &plan->watches.at[of];
+	bool relation = sx_op_of(p, e) == SX_LATCH && of < plan->watches.n && plan->watches.at[of].kind == SS_RELATION;
+	for (uint32_t k = 0, n = !relation ? 0 : sx_at(p, e)->count ? plan->watches.at[of].block : 1; k < n; k++) {
+		ss_watch *watch = &plan->watches.at[of + k];
 		watch->guards = watch->guards || m->risks & (watch->time_only || watch->ahead ? WITH_TIME : MOVES);
 	}
 	if (sx_op_of(p, e) != SX_VAR || sx_type_of(p, e) == SX_REAL)

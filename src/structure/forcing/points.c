@@ -81,6 +81,43 @@ static sx_ref at_point(forcing *f, sx_ref e, const sb_u32s *iterators, uint64_t 
 	return ss_shift_iterators(w, e, iterators->at, to, iterators->n);
 }
 
+uint64_t ss_points(forcing *f, sx_ref e)
+{
+	sb_u32s iterators = {0};
+	uint64_t size = 0;
+	return sx_flags(f->w->pool, e) & SX_HAS_ITER ? points_of(f, e, &iterators, &size) : 1;
+}
+
+/* The weights differ, so that one that becomes positive while another one becomes negative is seen: 1 + u*(A + u*B),
+ * where u goes from 0 to 1 over the points. */
+sx_ref ss_count_positive(forcing *f, sx_ref e)
+{
+	static const double A = 0.6180339887498949, B = 0.3247179572447460;
+	sx_pool *p = f->w->pool;
+	sb_u32s iterators = {0};
+	uint64_t size = 0, points = points_of(f, e, &iterators, &size), stride = 1;
+	sx_ref u = sx_real(p, 0);
+
+	if (points == UINT64_MAX || !iterators.n)
+		return 0;
+	for (uint32_t i = 0; i < iterators.n; i++) {
+		const ss_range *r = range_of(f, iterators.at[i]);
+		sx_ref at = sx_binary(p, SX_SUB, sx_iter(p, iterators.at[i]), sx_int(p, r->from));
+		sx_ref part = sx_binary(p, SX_MUL, sx_cast(p, at, SX_REAL), sx_real(p, (double)stride / (double)points));
+		u = sx_binary(p, SX_ADD, u, part);
+		stride *= (uint64_t)(r->to - r->from + 1);
+	}
+	sx_ref slope = sx_binary(p, SX_ADD, sx_real(p, A), sx_binary(p, SX_MUL, u, sx_real(p, B)));
+	sx_ref weight = sx_binary(p, SX_ADD, sx_real(p, 1), sx_binary(p, SX_MUL, u, slope));
+	sx_ref sign = sx_cast(p, sx_unary(p, SX_SIGN, e), SX_REAL);
+	sx_ref sum = sx_binary(p, SX_MUL, sign, weight);
+	for (uint32_t i = 0; i < iterators.n; i++) {
+		const ss_range *r = range_of(f, iterators.at[i]);
+		sum = sx_reduce(p, SX_SUM, iterators.at[i], sx_int(p, r->from), sx_int(p, r->to), sum);
+	}
+	return sum;
+}
+
 /* Calls `add` for an expression at each of its points. If they are more than `most`: `some`, for so many of them,
  * evenly spread; otherwise none, and false. */
 bool ss_at_points(forcing *f, sx_ref e, uint64_t most, bool some, void (*add)(forcing *f, sx_ref e))

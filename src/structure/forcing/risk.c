@@ -300,7 +300,8 @@ static void seek_latch(seeking *s, sx_ref e, spot at)
 		return;
 	s->discrete = true;
 	s->latches = false;
-	seek(s, plan->watches.at[watch].function, (spot){ at.condition, true, at.depth + 1 });
+	for (uint32_t k = 0, n = sx_at(s->w->pool, e)->count ? plan->watches.at[watch].block : 1; k < n; k++)
+		seek(s, plan->watches.at[watch + k].function, (spot){ at.condition, true, at.depth + 1 });
 	s->discrete = discrete;
 	s->latches = latches;
 	s->risky = risky;

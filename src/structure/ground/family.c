@@ -128,6 +128,11 @@ static bool see_mover(void *context, const sx_pool *pool, sx_ref e)
 	return !l->why;
 }
 
+static bool is_discrete(const sm_variable *v)
+{
+	return v->type != SX_REAL || v->variability != SM_CONTINUOUS;
+}
+
 static void see_variable(looking *l, sx_ref e)
 {
 	ss_work *w = l->w;
@@ -141,7 +146,7 @@ static void see_variable(looking *l, sx_ref e)
 		return;
 	if (!ss_box_of(w, e, &box))
 		l->why = sb_printf(w->arena, "a subscript of '%s' is not an iterator plus a constant", v->name);
-	else if (v->type != SX_REAL || v->variability != SM_CONTINUOUS)
+	else if (v->type == SX_STRING || (w->written_out->clauses && is_discrete(v)))
 		l->why = sb_printf(w->arena, "'%s' changes at events only", v->name);
 	for (uint32_t d = 0; d < v->rank && !l->why; d++)
 		for (uint32_t k = 0; k < d && !l->why; k++) {
@@ -166,6 +171,13 @@ static void see_call(looking *l, uint32_t number)
 			l->why = "it calls a function of arrays";
 }
 
+/* Relations of Reals are watched as a block, one condition for each point (watch.c). */
+static bool is_real(const sx_pool *pool, sx_ref relation)
+{
+	return sx_type_of(pool, sx_arg(pool, relation, 0)) == SX_REAL ||
+		   sx_type_of(pool, sx_arg(pool, relation, 1)) == SX_REAL;
+}
+
 /* `quiet`: under noEvent. */
 static void see_node(looking *l, sx_ref e, bool quiet)
 {
@@ -183,12 +195,21 @@ static void see_node(looking *l, sx_ref e, bool quiet)
 	case SX_MAXIMUM:
 		l->why = "it holds a sum whose range is not known";
 		break;
-	case SX_PRE: case SX_SAMPLE: case SX_DELAY: case SX_TRANSPORT: case SX_TRANSPORTED: case SX_HOMOTOPY:
-		if (moving)
-			l->why = "pre, sample, delay, spatialDistribution or homotopy stands in it, with a memory for each point";
+	case SX_PRE: {
+		const sx_node *of = sx_at(l->w->pool, sx_arg(l->w->pool, e, 0));
+		if (moving && (l->w->written_out->clauses || of->op != SX_VAR || !is_discrete(sm_var(l->w->model, of->payload))))
+			l->why = "pre of something continuous stands in it, with a memory for each point";
 		break;
-	case SX_LT: case SX_LE: case SX_GT: case SX_GE: case SX_FLOOR: case SX_CEIL: case SX_INTEGER_OF: case SX_QUOT:
-	case SX_MOD: case SX_REM:
+	}
+	case SX_SAMPLE: case SX_DELAY: case SX_TRANSPORT: case SX_TRANSPORTED: case SX_HOMOTOPY:
+		if (moving)
+			l->why = "sample, delay, spatialDistribution or homotopy stands in it, with a memory for each point";
+		break;
+	case SX_LT: case SX_LE: case SX_GT: case SX_GE:
+		if (moving && !quiet && (!is_real(l->w->pool, e) || l->w->written_out->clauses) && sx_makes_event(l->w->pool, e))
+			sx_visit(l->w->pool, e, see_mover, l);
+		break;
+	case SX_FLOOR: case SX_CEIL: case SX_INTEGER_OF: case SX_QUOT: case SX_MOD: case SX_REM:
 		if (moving && !quiet && sx_makes_event(l->w->pool, e))
 			sx_visit(l->w->pool, e, see_mover, l);
 		break;
@@ -235,7 +256,7 @@ static const char *why_not_whole(ss_work *w, const sm_equation *q)
 {
 	uint64_t why;
 
-	if (q->kind != SM_EQUAL)
+	if (q->kind != SM_EQUAL && (q->kind != SM_WHEN || w->written_out->clauses))
 		return why_of_kind(q->kind);
 	if (sb_map_get(&w->written_out->why, (uintptr_t)q, &why))
 		return (const char *)(uintptr_t)why;
@@ -251,12 +272,12 @@ static const char *why_not_whole(ss_work *w, const sm_equation *q)
 	return w->written_out->why_all ? w->written_out->why_all : "the analysis of the whole model failed with it";
 }
 
-/* The sides over iterators that stand for their ranges; those that have one value only are bound. */
-static void rename_sides(ss_work *w, const sm_equation *q, ss_equation *out)
+sx_ref ss_over_ranges(ss_work *w, const sm_equation *q, sx_ref e, sm_domain *domain)
 {
 	uint32_t from[SS_RANK_MOST];
 	sx_ref to[SS_RANK_MOST];
 
+	*domain = (sm_domain){0};
 	for (uint32_t d = 0; d < q->domain.n; d++) {
 		const sm_range *range = &q->domain.at[d];
 		from[d] = range->iterator;
@@ -264,35 +285,54 @@ static void rename_sides(ss_work *w, const sm_equation *q, ss_equation *out)
 			to[d] = sx_int(w->pool, range->from);
 			continue;
 		}
-		sm_range own = { ss_iterator(w, out->domain.n, range->from, range->to), range->from, range->to };
+		sm_range own = { ss_iterator(w, domain->n, range->from, range->to), range->from, range->to };
 		to[d] = sx_iter(w->pool, own.iterator);
-		sb_push(w->scratch, out->domain, own);
+		sb_push(w->scratch, *domain, own);
 	}
-	out->lhs = ss_shift_iterators(w, ss_tidy(w, NULL, q->lhs), from, to, q->domain.n);
-	out->rhs = ss_shift_iterators(w, ss_tidy(w, NULL, q->rhs), from, to, q->domain.n);
-	out->written_lhs = out->lhs;
-	out->written_rhs = out->rhs;
+	w->runs = true;
+	e = ss_tidy(w, NULL, e);
+	w->runs = false;
+	return e ? ss_shift_iterators(w, e, from, to, q->domain.n) : 0;
 }
 
-bool ss_keeps_whole(ss_work *w, const sm_equation *q, ss_equation *out)
+const char *ss_why_irregular(ss_work *w, const sm_equation *q, sx_ref e)
 {
-	const char *why = why_not_whole(w, q);
+	sm_domain domain;
+	return irregular(w, ss_over_ranges(w, q, e, &domain));
+}
 
-	*out = (ss_equation){
-		.form = SS_FORM_EQUAL, .origin = q, .span = q->span, .component = q->component ? q->component : ""};
-	if (!why) {
-		w->here = q->span;
-		rename_sides(w, q, out);
-		why = irregular(w, out->lhs);
-		why = why ? why : irregular(w, out->rhs);
-		if (!why && (sx_type_of(w->pool, out->lhs) != SX_REAL && sx_type_of(w->pool, out->rhs) != SX_REAL))
-			why = "its values change at events only";
-	}
+static void note_family(ss_work *w, const sm_equation *q, const char *why)
+{
 	uint32_t count = sm_equation_count(w->model, q);
-	ss_family family = { q, count, why, why && q->kind == SM_EQUAL && count < FEWEST };
+	bool equations = q->kind == SM_EQUAL || (q->kind == SM_WHEN && !w->written_out->clauses);
+	ss_family family = { q, count, why, why && equations && count < FEWEST };
+
 	if (q->kind != SM_ASSERT)
 		sb_push(w->arena, w->plan->families, family);
 	w->families += !why;
+}
+
+bool ss_keeps_whole(ss_work *w, const sm_equation *q, ss_equations *out)
+{
+	const char *why = why_not_whole(w, q);
+	ss_equation one = {
+		.form = SS_FORM_EQUAL, .origin = q, .span = q->span, .component = q->component ? q->component : ""};
+
+	w->here = q->span;
+	if (!why && q->kind == SM_WHEN) {
+		why = ss_when_family(w, q, out);
+	} else if (!why) {
+		one.lhs = one.written_lhs = ss_over_ranges(w, q, q->lhs, &one.domain);
+		one.rhs = one.written_rhs = ss_over_ranges(w, q, q->rhs, &one.domain);
+		why = irregular(w, one.lhs);
+		why = why ? why : irregular(w, one.rhs);
+		if (!why && sx_type_of(w->pool, one.lhs) != SX_REAL && sx_type_of(w->pool, one.rhs) != SX_REAL &&
+			w->written_out->clauses)
+			why = "its values change at events only";
+		if (!why)
+			sb_push(w->scratch, *out, one);
+	}
+	note_family(w, q, why);
 	return !why;
 }
 
@@ -367,8 +407,24 @@ void ss_references_of(ss_work *w, sx_ref e, ss_references *out)
 	for (sx_ref part; (part = ss_next_part(w, SX_HAS_ITER));)
 		if (ss_is_unknown(w, part))
 			sb_push(w->scratch, out->at, part);
+		else if (sx_op_of(w->pool, part) != SX_PRE)
+			ss_look_inside(w, part, 0);
+}
+
+static void left_limits_of(ss_work *w, sx_ref e, ss_references *out)
+{
+	ss_visit(w, e);
+	for (sx_ref part; (part = ss_next_part(w, SX_HAS_PRE));)
+		if (sx_op_of(w->pool, part) == SX_PRE)
+			sb_push(w->scratch, out->at, part);
 		else
 			ss_look_inside(w, part, 0);
+}
+
+/* The variable of a reference: of itself, of its derivative or of its left limit. */
+static sx_ref variable_in(const ss_work *w, sx_ref reference)
+{
+	return sx_op_of(w->pool, reference) == SX_VAR ? reference : sx_arg(w->pool, reference, 0);
 }
 
 /* Another element at each point, and a point for each element. */
@@ -390,17 +446,17 @@ sx_ref ss_reference_to(ss_work *w, const ss_equation *q, bool initial, uint32_t 
 	ss_references list = {0};
 	uint32_t cell = key % w->n;
 
-	if (!ss_is_whole(w, cell) || key >= 2 * w->n)
+	if (!ss_is_whole(w, cell))
 		return 0;
 	const ss_section *p = &w->cells->sections[w->section_of[cell]];
-	ss_references_of(w, ss_left(q, initial), &list);
-	ss_references_of(w, ss_right(q, initial), &list);
+	void (*list_all)(ss_work *, sx_ref, ss_references *) = key < 2 * w->n ? ss_references_of : left_limits_of;
+	list_all(w, ss_left(q, initial), &list);
+	list_all(w, ss_right(q, initial), &list);
 	for (uint32_t i = 0; i < list.at.n; i++) {
-		sx_ref e = list.at.at[i];
-		bool rate = sx_op_of(w->pool, e) == SX_DER;
-		sx_ref var = rate ? sx_arg(w->pool, e, 0) : e;
+		sx_ref e = list.at.at[i], var = variable_in(w, e);
 		ss_box box;
-		if (rate != (key >= w->n) || sx_at(w->pool, var)->payload != p->variable)
+		if ((sx_op_of(w->pool, e) == SX_DER) != (key >= w->n && key < 2 * w->n) ||
+			sx_at(w->pool, var)->payload != p->variable)
 			continue;
 		if (ss_box_of(w, var, &box) && ss_same_box(&box, &p->box) && ss_one_to_one(w, var, &q->domain))
 			return e;
@@ -430,8 +486,11 @@ static const char *find_direction(ss_work *w, sx_ref own, sx_ref value, uint32_t
 	ss_references list = {0};
 	const ss_box *box = &w->cells->sections[w->section_of[cell]].box;
 	bool rate = sx_op_of(w->pool, own) == SX_DER;
-	sx_ref var = rate ? sx_arg(w->pool, own, 0) : own;
+	sx_ref var = variable_in(w, own);
 	int way[SS_RANK_MOST] = {0};
+
+	if (sx_op_of(w->pool, own) == SX_PRE)
+		return NULL;                 /* what is computed of left limits does not hold them: needs_own_element */
 
 	ss_references_of(w, value, &list);
 	for (uint32_t i = 0; i < list.at.n; i++) {
@@ -476,11 +535,15 @@ static bool needs_own_element(ss_work *w, sx_ref value, uint32_t key)
 	sb_map seen = sb_map_new(w->scratch);
 	uint64_t known;
 
+	if (key >= 2 * w->n) {
+		w->mark[key] = ++w->mark_now;
+		return !ss_unmarked(w, value);
+	}
 	sb_push(w->scratch, todo, value);
 	while (todo.n) {
 		sx_ref e = todo.at[--todo.n];
 		const sx_node *node = sx_at(w->pool, e);
-		if (sb_map_get(&seen, e, &known) || !(node->flags & (SX_HAS_VAR | SX_HAS_DER)))
+		if (sb_map_get(&seen, e, &known) || !(node->flags & (SX_HAS_VAR | SX_HAS_DER)) || node->op == SX_PRE)
 			continue;
 		sb_map_put(&seen, e, 1);
 		bool rate = node->op == SX_DER;
@@ -522,16 +585,27 @@ static sx_ref solve_for(ss_work *w, sx_ref left, sx_ref right, sx_ref own)
 	return sx_solve(w->pool, left, right, sx_local(w->pool, UINT32_MAX, SX_REAL, NULL, 0), any_divisor, w);
 }
 
+/* A left limit of it is something else. */
+static bool holds(ss_work *w, sx_ref e, sx_ref own)
+{
+	sx_rewriter rw = sx_rewriter_new(w->scratch, NULL, &own);
+
+	rw.enter = name_own;
+	return sx_rewrite(&rw, w->pool, e) != e;
+}
+
 static sx_ref solution(ss_work *w, ss_equation *q, bool initial, uint32_t key, sx_ref own)
 {
 	sx_ref left = ss_left(q, initial), right = ss_right(q, initial), value;
 
 	if (q->solution && q->solved_for == key && left == q->lhs && right == q->rhs)
 		return q->solution;
-	if (left == own && !sx_contains(w->pool, right, own))
+	if (left == own && !holds(w, right, own))
 		value = right;
-	else if (right == own && !sx_contains(w->pool, left, own))
+	else if (right == own && !holds(w, left, own))
 		value = left;
+	else if (sx_type_of(w->pool, own) != SX_REAL)
+		value = 0;
 	else if (left == w->zero && sx_op_of(w->pool, right) == SX_IF)
 		value = 0;           /* what it gives may change with the condition */
 	else
@@ -547,7 +621,7 @@ static sx_ref solution(ss_work *w, ss_equation *q, bool initial, uint32_t key, s
 static sx_ref over_cell(ss_work *w, sx_ref value, sx_ref own, uint32_t cell)
 {
 	const ss_box *box = &w->cells->sections[w->section_of[cell]].box;
-	sx_ref var = sx_op_of(w->pool, own) == SX_DER ? sx_arg(w->pool, own, 0) : own, to[SS_RANK_MOST];
+	sx_ref var = variable_in(w, own), to[SS_RANK_MOST];
 	uint32_t from[SS_RANK_MOST], n = 0;
 
 	for (uint32_t d = 0; d < box->rank; d++) {
@@ -561,6 +635,23 @@ static sx_ref over_cell(ss_work *w, sx_ref value, sx_ref own, uint32_t cell)
 	return ss_shift_iterators(w, value, from, to, n);
 }
 
+/* Left limits are kept cell by cell: those of one reference are of one cell. */
+static bool has_whole_limits(ss_work *w, sx_ref e)
+{
+	ss_references list = {0};
+
+	left_limits_of(w, e, &list);
+	for (uint32_t i = 0; i < list.at.n; i++) {
+		sx_ref var = sx_arg(w->pool, list.at.at[i], 0);
+		w->met.n = 0;
+		ss_cells_met(w, var, &w->met);
+		if (w->met.n != 1 || (sx_at(w->pool, var)->count && sx_flags(w->pool, var) & SX_HAS_ITER &&
+							  !ss_is_whole(w, w->met.at[0])))
+			return false;
+	}
+	return true;
+}
+
 bool ss_solve_family(ss_work *w, ss_equation *q, bool initial, uint32_t key, ss_step *out)
 {
 	sx_ref own = ss_reference_to(w, q, initial, key);
@@ -572,12 +663,15 @@ bool ss_solve_family(ss_work *w, ss_equation *q, bool initial, uint32_t key, ss_
 
 	if (!why && needs_own_element(w, value, key))
 		why = "it needs one of its own elements at each point";
+	value = why ? 0 : over_cell(w, value, own, cell);
+	if (!why && !has_whole_limits(w, value))
+		why = "it reads left limits of parts of an array";
 	if (why) {
 		ss_write_out(w, q->origin, why);
 		return false;
 	}
 	const ss_box *box = &w->cells->sections[w->section_of[cell]].box;
-	*out = (ss_step){ .kind = SS_ASSIGN, .target = ss_leaf(w, key), .value = over_cell(w, value, own, cell) };
+	*out = (ss_step){ .kind = SS_ASSIGN, .target = ss_leaf(w, key), .value = value };
 	sm_domain domain = ss_domain_of_cell(w, cell);
 	for (uint32_t i = 0, d = 0; i < domain.n; i++, d++) {
 		while (box->lo[d] == box->hi[d])

@@ -87,6 +87,7 @@ typedef struct ss_written_out {
 	sb_map why;
 	const char *why_all;
 	bool all, sums;                  /* sums: long ones too */
+	bool clauses;                    /* whatever makes or waits for events, too: the model may have modes */
 	bool zeros;                      /* factors that are zero at the parameters' values are divided by, see vanish.c */
 	bool rates_are_names;            /* v = der(x) makes v a name of the rate even if both are always to be states */
 	/* see analyse.c; the last: it did not help */
@@ -142,6 +143,7 @@ typedef struct ss_work {
 	sx_ref zero, yes, no;
 	ss_tidying *tidying;             /* tidy.c */
 	bool keeps_names;                /* what reinit names stays as it is written where statements are mapped */
+	bool runs;                       /* what is tidied runs over the points of a family */
 	sb_span here;                    /* of the equation that is expanded */
 	const ss_order *impulses; /* it is the impulse system that is made (modes/impulse_system.c); NULL: it is not */
 	struct ss_link *links;           /* by cell, of index reduction; NULL: nothing was reduced */
@@ -246,8 +248,12 @@ sx_ref ss_tidy_side(ss_work *w, sx_ref e, bool *kept_sums);
 bool ss_has_sums(ss_work *w, sx_ref e);
 void ss_write_out_sums(ss_work *w);
 bool ss_one_to_one(ss_work *w, sx_ref var, const sm_domain *domain);
-/* A family as one equation; false: written out. */
-bool ss_keeps_whole(ss_work *w, const sm_equation *q, ss_equation *out);
+/* A family as one equation, a when-clause as several; false: written out. */
+bool ss_keeps_whole(ss_work *w, const sm_equation *q, ss_equations *out);
+const char *ss_when_family(ss_work *w, const sm_equation *q, ss_equations *out);  /* expand/when.c; why it cannot */
+/* An expression of a family over iterators that stand for their ranges; those that have one value only are bound. */
+sx_ref ss_over_ranges(ss_work *w, const sm_equation *q, sx_ref e, sm_domain *domain);
+const char *ss_why_irregular(ss_work *w, const sm_equation *q, sx_ref e);
 void ss_write_out(ss_work *w, const sm_equation *q, const char *why);
 void ss_write_out_model(ss_work *w, const char *why);     /* all families of it */
 void ss_write_out_all(ss_work *w, const ss_equation *const *equations, uint32_t count, const char *why);

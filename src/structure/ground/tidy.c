@@ -188,9 +188,11 @@ static sx_ref tidy_derivative(ss_work *w, sx_rewriter *self, sx_ref e)
 static bool has_open_subscript(ss_work *w, sx_ref var)
 {
 	const sx_node *node = sx_at(w->pool, var);
+	ss_subscript s;
 
 	for (uint32_t i = 0; node->op == SX_VAR && i < node->count; i++)
-		if (!sx_is_const(w->pool, sx_arg(w->pool, var, i)))
+		if (!sx_is_const(w->pool, sx_arg(w->pool, var, i)) &&
+			!(w->runs && ss_read_subscript(w->pool, sx_arg(w->pool, var, i), &s)))
 			return true;
 	return false;
 }

@@ -6,7 +6,7 @@
 #include "structure/request/structure_request.h"
 #include "structure/solve/solve.h"
 
-enum { STEPS_MOST = 400000 };
+enum { STEPS_MOST = 1500000 };
 
 static uint32_t place_count(const ss_plan *plan)
 {

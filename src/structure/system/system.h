@@ -67,6 +67,7 @@ struct ss_watching {
 	sb_map watch_of, number_of_clock, delay_of, transport_of;
 	sb_map iterated; bool iterated_known;    /* delays and transports as they are written, of which there are several */
 	sb_map same_of;                          /* what plan->same has */
+	sb_map block_of;                         /* first number of a block -> the condition over its iterators */
 	bool *special; uint32_t special_count;   /* by handle: its reading may differ from it */
 	bool *by_clauses;                        /* by key, of what stands still; NULL: there are no activations */
 };

@@ -11,6 +11,7 @@ typedef struct reading {
 	ss_work *w;
 	bool latch, initial;
 	bool at_events;                  /* what is read is evaluated at events only */
+	const ss_equation *family;       /* whose side is read; NULL: no family's */
 	struct sx_rewriter *plain;       /* the same without latches */
 	const uint32_t *own; uint32_t own_now;   /* by key: what the algorithm at hand sets */
 	sb_span span; const char *component;
@@ -95,6 +96,24 @@ static sx_op turned_around(sx_op op)
 	return op == SX_GT ? SX_LT : op == SX_LT ? SX_GT : op == SX_GE ? SX_LE : SX_GE;
 }
 
+static void add_watch(reading *r, ss_watch_kind kind, sx_op op, sx_ref function, sx_ref written)
+{
+	ss_work *w = r->w;
+	uint64_t known;
+	ss_watch watch = { .kind = kind, .op = op, .function = function, .written = written, .initial_only = r->initial,
+		.block = 1, .span = r->span, .component = r->component };
+
+	find_time(w, &watch);
+	watch.alone = kind == SS_RELATION ? ss_moves_alone(w, function, &watch.falls) : 0;
+	watch.loose = sb_map_get(&w->loose_of, written, &known);
+	sb_push(w->arena, w->plan->watches, watch);
+}
+
+static uint64_t key_of(ss_watch_kind kind, sx_op op, sx_ref function)
+{
+	return sb_pair((uint32_t)kind << 16 | op, function);
+}
+
 static sx_ref latch(reading *r, ss_watch_kind kind, sx_op asked, sx_ref function, sx_ref written)
 {
 	ss_work *w = r->w;
@@ -102,16 +121,11 @@ static sx_ref latch(reading *r, ss_watch_kind kind, sx_op asked, sx_ref function
 	if (kind == SS_RELATION && !w->plan->switches.n)         /* from mode to mode the two may be others */
 		function = ss_same_zeros(w, function, &turned);
 	sx_op op = turned ? turned_around(asked) : asked;
-	uint64_t number, key = sb_pair((uint32_t)kind << 16 | op, function);
+	uint64_t number, key = key_of(kind, op, function);
 
 	if (!sb_map_get(&w->watching->watch_of, key, &number)) {
-		ss_watch watch = { .kind = kind, .op = op, .function = function, .written = written, .initial_only = r->initial,
-			.span = r->span, .component = r->component };
-		find_time(w, &watch);
-		watch.alone = kind == SS_RELATION ? ss_moves_alone(w, function, &watch.falls) : 0;
-		watch.loose = sb_map_get(&w->loose_of, written, &number);
 		number = w->plan->watches.n;
-		sb_push(w->arena, w->plan->watches, watch);
+		add_watch(r, kind, op, function, written);
 		sb_map_put(&w->watching->watch_of, key, number);
 	}
 	/* as it was before conditions in it became latches, and noEvent went */
@@ -119,6 +133,97 @@ static sx_ref latch(reading *r, ss_watch_kind kind, sx_op asked, sx_ref function
 			  (uint32_t)number);
 	sx_type type = kind == SS_RELATION ? SX_BOOLEAN : SX_INTEGER;
 	return sx_cast(w->pool, sx_make(w->pool, SX_LATCH, type, (uint32_t)number, NULL, 0), type);
+}
+
+/* ---------------------------------------------------------------------------------------------------------- blocks */
+
+typedef struct points { const sm_domain *of; bool used[SS_RANK_MOST], others; } points;
+
+static bool see_iterator(void *context, const sx_pool *pool, sx_ref e)
+{
+	points *p = context;
+	uint32_t d = 0;
+
+	if (sx_op_of(pool, e) != SX_ITER)
+		return true;
+	while (d < p->of->n && p->of->at[d].iterator != sx_at(pool, e)->payload)
+		d++;
+	p->others = p->others || d == p->of->n;
+	if (!p->others)
+		p->used[d] = true;
+	return !p->others;
+}
+
+/* The ranges over which a condition of a family runs. False: an iterator in it is not the family's. */
+static bool find_points(const reading *r, sx_ref e, sm_domain *out)
+{
+	points p = { .of = r->family ? &r->family->domain : NULL };
+
+	*out = (sm_domain){0};
+	if (!p.of)
+		return false;
+	sx_visit(r->w->pool, e, see_iterator, &p);
+	for (uint32_t d = 0; d < p.of->n; d++)
+		if (p.used[d])
+			sb_push(r->w->scratch, *out, p.of->at[d]);
+	return !p.others && out->n;
+}
+
+typedef struct block { reading *r; sx_op op; sx_ref function, written; uint32_t count; } block;
+
+static void add_member(ss_work *w, ss_point *at, void *context)
+{
+	block *b = context;
+	bool turned = false;
+	sx_ref function = ss_represented(w, sx_bind_iters(w->pool, b->function, at->iterators.at, at->values.at,
+		at->iterators.n));
+	sx_ref written = sx_bind_iters(w->pool, b->written, at->iterators.at, at->values.at, at->iterators.n);
+	uint64_t known;
+
+	function = ss_same_zeros(w, function, &turned);
+	sx_op op = turned ? turned_around(b->op) : b->op;
+	if (!sb_map_get(&w->watching->watch_of, key_of(SS_RELATION, op, function), &known))
+		sb_map_put(&w->watching->watch_of, key_of(SS_RELATION, op, function), w->plan->watches.n);
+	add_watch(b->r, SS_RELATION, op, function, written);
+	b->count++;
+}
+
+/* The number of a point, row by row. */
+static sx_ref point_number(sx_pool *p, const sm_domain *domain)
+{
+	sx_ref number = 0;
+
+	for (uint32_t d = 0; d < domain->n; d++) {
+		const sm_range *range = &domain->at[d];
+		sx_ref own = sx_binary(p, SX_SUB, sx_iter(p, range->iterator), sx_int(p, range->from));
+		number = number ? sx_binary(p, SX_ADD, sx_binary(p, SX_MUL, number, sx_int(p, range->to - range->from + 1)), own)
+						: own;
+	}
+	return number;
+}
+
+/* The conditions of a family: a watch for each point, with numbers that follow one another, and one latch. */
+static sx_ref latch_block(reading *r, sx_op op, sx_ref function, sx_ref written)
+{
+	ss_work *w = r->w;
+	sm_domain domain;
+	ss_point at = {0};
+	uint64_t number, key = key_of(SS_RELATION, op, function);
+
+	if (!find_points(r, written, &domain)) {
+		ss_write_out(w, r->family ? r->family->origin : NULL, "a condition in it runs over something else");
+		return written;
+	}
+	if (!sb_map_get(&w->watching->watch_of, key, &number)) {
+		block b = { r, op, function, written, 0 };
+		number = w->plan->watches.n;
+		ss_each_point(w, &domain, &at, add_member, &b);
+		w->plan->watches.at[number].block = b.count;
+		sb_map_put(&w->watching->watch_of, key, number);
+		sb_map_put(&w->watching->block_of, number, written);
+	}
+	sx_ref point = point_number(w->pool, &domain);
+	return sx_make(w->pool, SX_LATCH, SX_BOOLEAN, (uint32_t)number, &point, 1);
 }
 
 static bool of_type(const sx_pool *pool, sx_ref e, sx_type type)
@@ -136,10 +241,11 @@ static bool watched(reading *r, sx_ref e)
 
 	if (r->at_events && !of_type(w->pool, e, SX_REAL))
 		return false;
-	if (!r->latch || sx_flags(w->pool, e) & (SX_HAS_ITER | SX_HAS_LOCAL))
+	bool runs = sx_flags(w->pool, e) & SX_HAS_ITER;
+	if (!r->latch || sx_flags(w->pool, e) & SX_HAS_LOCAL || (runs && !r->family))
 		return false;
 	if (!ss_moves(w, e)) {
-		if (!r->initial)
+		if (!r->initial && !runs)
 			ss_claim(w, e, r->span);
 		return false;
 	}
@@ -152,8 +258,11 @@ static sx_ref latched_relation(reading *r, sx_op op, sx_ref e)
 {
 	sx_pool *p = r->w->pool;
 	sx_ref a = sx_cast(p, sx_arg(p, e, 0), SX_REAL), b = sx_cast(p, sx_arg(p, e, 1), SX_REAL);
+	sx_ref function = sx_binary(p, SX_SUB, a, b);
 
-	return latch(r, SS_RELATION, op, sx_binary(p, SX_SUB, a, b), e);
+	if (!(sx_flags(p, e) & SX_HAS_ITER))
+		return latch(r, SS_RELATION, op, function, e);
+	return latch_block(r, op, function, e);
 }
 
 /* A value that turns and is no relation of numbers: a == b, or what a function gives. */
@@ -364,8 +473,22 @@ static sx_ref read_as(readings *all, int which, sx_ref e, sb_span span, const ch
 
 	if (!e || (e < r->w->watching->special_count && !r->w->watching->special[e]))
 		return e;
+	r->family = all->of[which | 1].family = NULL;
 	r->span = all->of[which | 1].span = span;
 	r->component = all->of[which | 1].component = component;
+	return sx_rewrite(&all->rewriter[which], r->w->pool, e);
+}
+
+/* A side of an equation. */
+static sx_ref read_side(readings *all, int which, sx_ref e, const ss_equation *q)
+{
+	reading *r = &all->of[which];
+
+	if (!e || (e < r->w->watching->special_count && !r->w->watching->special[e]))
+		return e;
+	r->family = all->of[which | 1].family = q->domain.n ? q : NULL;
+	r->span = all->of[which | 1].span = q->span;
+	r->component = all->of[which | 1].component = q->component;
 	return sx_rewrite(&all->rewriter[which], r->w->pool, e);
 }
 
@@ -473,8 +596,8 @@ static void watch_run(readings *all, ss_equation *q)
 	if (q->form == SS_FORM_ALGORITHM)
 		return;
 	sx_ref left = q->lhs, right = q->initial_rhs ? q->initial_rhs : q->rhs;
-	q->lhs = read_as(all, 0, left, q->span, q->component);
-	q->rhs = read_as(all, 0, q->rhs, q->span, q->component);
+	q->lhs = read_side(all, 0, left, q);
+	q->rhs = read_side(all, 0, q->rhs, q);
 	if (!q->discrete && !q->domain.n)
 		q->rhs = watch_value(all, q, q->lhs, right, q->rhs);
 	q->initial_lhs = left;
@@ -485,8 +608,8 @@ static void watch_initial(readings *all, ss_equation *q)
 {
 	if (q->form == SS_FORM_ALGORITHM)
 		return;
-	q->initial_lhs = read_as(all, 2, q->initial_lhs ? q->initial_lhs : q->lhs, q->span, q->component);
-	q->initial_rhs = read_as(all, 2, q->initial_rhs ? q->initial_rhs : q->rhs, q->span, q->component);
+	q->initial_lhs = read_side(all, 2, q->initial_lhs ? q->initial_lhs : q->lhs, q);
+	q->initial_rhs = read_side(all, 2, q->initial_rhs ? q->initial_rhs : q->rhs, q);
 }
 
 static void watch_actions(ss_work *w, readings *all)
@@ -544,7 +667,8 @@ void ss_watch_all(ss_work *w)
 
 	w->watching = sb_new(w->scratch, ss_watching);
 	sb_map *const maps[] = {&w->watching->watch_of, &w->watching->number_of_clock, &w->watching->delay_of,
-							&w->watching->transport_of, &w->watching->iterated, &w->watching->same_of};
+							&w->watching->transport_of, &w->watching->iterated, &w->watching->same_of,
+							&w->watching->block_of};
 	for (size_t i = 0; i < sizeof maps / sizeof *maps; i++)
 		*maps[i] = sb_map_new(w->scratch);
 	w->sum_of = sb_map_new(w->scratch);

@@ -8,6 +8,8 @@ static sx_ref unlatch(sx_rewriter *self, sx_pool *pool, sx_ref e)
 
 	if ((sx_op_of(pool, e) == SX_VAR || sx_op_of(pool, e) == SX_INTEGER_OF) && sb_map_get(&w->kept_of, e, &of))
 		return (sx_ref)of;
+	if (sx_op_of(pool, e) == SX_LATCH && sx_at(pool, e)->count)
+		return sb_map_get(&w->watching->block_of, sx_at(pool, e)->payload, &of) ? (sx_ref)of : e;
 	return sx_op_of(pool, e) == SX_LATCH ? w->plan->watches.at[sx_at(pool, e)->payload].written : e;
 }
 

@@ -5,8 +5,8 @@
  *     st_course_end(&c);
  *
  * What the study sets in an experiment holds for all runs of it that follow. A parameter that is set for the first time
- * translates the experiment again; from then on a change costs no more than the run. What is asked of a run is read
- * off it as measures are (study/measure), whatever statements of the study ask for it.
+ * translates the experiment again; from then on a change costs no more than the run. Statements of a study read values
+ * off a run in the same way as measures do (study/measure).
  */
 #ifndef SALTUS_STUDY_COURSE_H
 #define SALTUS_STUDY_COURSE_H

@@ -506,7 +506,11 @@ static bool values_concern_structure(const st_model *m)
 static ss_plan *analyse(st_model *m)
 {
 	sm_follow_inputs(m->flat);
-	return ss_analyse(m->arena, m->flat);
+	ss_plan *plan = ss_analyse(m->arena, m->flat);
+	for (uint32_t i = 0; plan && i < m->values.n; i++)
+		if (!m->values.at[i].string)
+			sb_push(m->arena, plan->given, ((sx_given){m->values.at[i].scalar, m->values.at[i].number}));
+	return plan;
 }
 
 static const char trust[] = "if you trust the source of the model, leave out --no-external, or give "

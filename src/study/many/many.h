@@ -13,9 +13,9 @@
  *     reading.c    measures of a run, whichever translation of the model it was (reading.h)
  *     study_journal.c   what is finished, in a file that survives the process (study_journal.h)
  *
- * A point is a number. What its values are (`point`), and so what comes out, depends on this number and on the seed
- * alone, never on the number of threads or on which is first. Each thread has one run object per program, which it uses
- * again and again; messages go to a diag of the thread. A point that fails is a result like others, with its message.
+ * A point is a number. Its values (`point`), and therefore its results, depend on this number and on the seed alone,
+ * never on the number of threads or on which is first. Each thread has one run object per program, which it uses again
+ * and again; messages go to a diag of the thread. A point that fails is a result like others, with its message.
  *
  * Start values: `x.start` among the names is a parameter of the compiled program like any other.
  *

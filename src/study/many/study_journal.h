@@ -4,7 +4,7 @@
  *     entries  length, hash; number, state, bytes of the study; a message
  *     end      an entry of length 0: the study is complete
  *
- * Each entry is written by one call. Whoever kills the process can at most cut the last one, which its hash shows. What
+ * Each entry is written by one call. Killing the process can at most cut the last entry, which its hash shows. What
  * follows a broken entry is not read, and is overwritten when the study goes on.
  *
  *     st_journal_kind kind = {.study = "sweep", .fingerprint = f, .shape = {points}, .size = bytes, .take = take, ...};

@@ -11,13 +11,13 @@
  *     o->best, o->look, ...                             what came out; st_optimise_free(o)
  *
  * A *trial* is one run: a point, its cost, what its constraints say. A *search* is one call of a method of NLopt from
- * one start. What methods see is scaled: parameters, or their logarithms, from 0 to 1 between their bounds; the cost by
- * its size at the start, constraints by the size of their sides there. A run that fails, or whose cost has no value, is
- * worse than all others of its search.
+ * one start. Methods see scaled quantities: parameters, or their logarithms, from 0 to 1 between their bounds; the cost
+ * by its size at the start, constraints by the size of their sides there. A run that fails, or whose cost has no value,
+ * is worse than all others of its search.
  *
- * What comes out depends on the request and the seed, never on the number of threads: each search has its own trials,
- * its own budget and its own random numbers, and searches are put together in the order of their numbers. All runs have
- * the same random streams, so that the cost of a model with random numbers is a function, too.
+ * The result depends on the request and the seed, never on the number of threads: each search has its own trials, its
+ * own budget and its own random numbers, and searches are put together in the order of their numbers. All runs have the
+ * same random streams, so that the cost of a model with random numbers is a function, too.
  *
  *     search 0     the start; steps of differences, by which a method is chosen; points of a Sobol sequence from which
  *                  further searches begin

@@ -1,9 +1,9 @@
 /* Private to this room: a run that stands at a point, and is moved to others.
  *
  * A trial is a pure function of the values that are given: the run goes back to where it was when the study began,
- * takes the values in an instant, in which conditions and discrete variables settle (E137), and shows what follows. So
- * results do not depend on the way that a search took. A point at which the instant fails is no end: it is told as bad,
- * and the next trial begins from the same place.
+ * takes the values in an instant, in which conditions and discrete variables settle (E137), and shows what follows.
+ * Results therefore do not depend on the way that a search took. A point at which the instant fails is no end: it is
+ * told as bad, and the next trial begins from the same place.
  *
  * States that constraints tie to each other are moved onto the constraints by the instant: the values that a trial
  * comes to may differ from those that it was given. */

@@ -1,8 +1,8 @@
 /* The guard of the process: signals, --timeout and --memory, external C that crashes or does not return, and what it
  * may have changed.
  *
- * A thread of its own, the watcher, looks at the clock and at the memory twenty times a second. Whoever wants the end,
- * the user with Ctrl-C or the watcher, asks for it (base/stop.h). What follows depends on the phase:
+ * A thread of its own, the watcher, looks at the clock and at the memory twenty times a second. The user with Ctrl-C,
+ * or the watcher, asks for the end (base/stop.h). What follows depends on the phase:
  *
  *     translating   there is nothing to keep: the main thread says what it was doing, cleans up, and ends
  *     simulating    the run notices it and ends with the results that it has. After half a second the watcher sends a

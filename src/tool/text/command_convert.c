@@ -24,16 +24,21 @@ static bool put(const tool_options *o, sb_diag *diag, const sb_text *text)
 static bool convert(const tool_options *o, sb_arena *arena, sb_diag *diag)
 {
 	const sf_notation *notation = o->text ? sf_notation_of_text(o->file, o->text) : sf_notation_of(o->file);
-	if (!notation->convert) {
+	if (!notation->make) {
+		sb_text endings = {0};
+		for (const sf_notation *const *n = sf_notations; *n; n++)
+			for (const char *const *ending = (*n)->endings; (*n)->make && *ending; ending++)
+				sb_addf(&endings, "%s%s", endings.n ? ", " : "", *ending);
 		sb_help(sb_report(diag, SB_ERROR, "X0040", (sb_span){0}, "'%s' is %s, of which there is no Modelica text",
 						  o->file, notation->of_text),
-				"diagrams of Xcos (.zcos, .xcos), texts of MUSS (.muss) and FMUs (.fmu) can be converted");
+				"files with these endings can be converted: %s", endings.at);
+		sb_text_free(&endings);
 		return false;
 	}
 	sf_request r = {.arena = arena, .names = sb_names_new(arena), .diag = diag, .path = o->file, .text = o->text};
-	sb_text text = {0};
-	bool good = notation->convert(&r, &text) && put(o, diag, &text);
-	sb_text_free(&text);
+	sf_writing w = {.arena = arena};
+	bool good = notation->make(&r, &w) && put(o, diag, &w.text);
+	sb_text_free(&w.text);
 	return good;
 }
 

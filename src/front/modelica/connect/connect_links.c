@@ -82,7 +82,7 @@ static sb_message *report_unlike(const joining *j, const mo_item *a, const mo_it
 		sb_span by = type ? type->sized_by : (sb_span){0};
 		if (by.source && (by.source != j->q->span.source || by.start != j->q->span.start))
 			sb_also(m, by, "'%s' has its type from here", item->full_name);
-		if (type && !by.source && mo_is_primitive(other))
+		if (type && !by.source && mo_is_primitive(other) && other->base != MO_B_ACTIVATION)
 			sb_help(m, "the type of '%s' does not follow from a connection here: say it where its component is "
 				"declared, as in (redeclare type %s = Boolean)", item->full_name, type->name);
 	}
@@ -104,10 +104,12 @@ static const char *type_name(const mo_item *item)
 	return mo_is_primitive(item) ? names[item->base] : "a record or connector";
 }
 
-/* The block that stands between an output and an input of another type; NULL: there is none. */
+/* What stands between an output and an input of another type; NULL: there is nothing. */
 static const char *conversion(const mo_item *a, const mo_item *b)
 {
 	static const struct { mo_base from, to; const char *block; } blocks[] = {
+		{MO_B_ACTIVATION, MO_B_REAL, "Activations.Counter"}, {MO_B_ACTIVATION, MO_B_INTEGER, "Activations.Counter"},
+		{MO_B_ACTIVATION, MO_B_BOOLEAN, "Logic.Toggle"}, {MO_B_REAL, MO_B_ACTIVATION, "Activations.ZeroCrossUp"},
 		{MO_B_INTEGER, MO_B_REAL, "Types.IntegerToReal"}, {MO_B_BOOLEAN, MO_B_REAL, "Types.BooleanToReal"},
 		{MO_B_BOOLEAN, MO_B_INTEGER, "Types.BooleanToInteger"}, {MO_B_INTEGER, MO_B_BOOLEAN, "Types.IntegerToBoolean"},
 		{MO_B_REAL, MO_B_INTEGER, "Types.DataTypeConversion"}, {MO_B_REAL, MO_B_BOOLEAN, "Logic.CompareToConstant"},

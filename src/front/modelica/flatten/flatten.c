@@ -298,11 +298,9 @@ sm_model *mo_translate(const sf_request *r)
 	return m;
 }
 
-sm_model *mo_translate_written(const sf_request *r, sb_text *text, const char *how)
+sm_model *mo_translate_made(const sf_request *r, const sf_made *made)
 {
 	sf_request inner = *r;
-	inner.text = sb_strdup(r->arena, text->at);
-	inner.path = sb_printf(r->arena, "%s (%s)", r->path, how);
-	sb_text_free(text);
+	inner.made = made;
 	return mo_translate(&inner);
 }

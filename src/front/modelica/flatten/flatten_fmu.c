@@ -283,7 +283,7 @@ bool mo_flatten_fmu(mo_context *c, mo_scope *scope, const mo_class *class_def)
 
 sm_model *mo_translate_fmu(const sf_request *r)
 {
-	sb_text text = {0};
+	sf_writing w = {.arena = r->arena};
 	const char *name = fu_class_name(r->arena, r->path);
 	bool me = r->part && strcmp(r->part, "me") == 0, cs = r->part && strcmp(r->part, "cs") == 0;
 	fi_options options = r->fmu ? *r->fmu : (fi_options){0};
@@ -297,8 +297,7 @@ sm_model *mo_translate_fmu(const sf_request *r)
 	sf_request inner = *r;
 	inner.part = NULL;
 	inner.fmu = &options;
-	if (fu_class_text(r->arena, r->diag, r->path, name, &text))
-		return mo_translate_written(&inner, &text, "as Modelica");
-	sb_text_free(&text);
-	return NULL;
+	bool good = fu_class_text(r->diag, r->path, name, &w);
+	sf_made made = sf_finish(&w, r->diag);
+	return good ? mo_translate_made(&inner, &made) : NULL;
 }

@@ -161,6 +161,13 @@ static mo_file *parse_text(mo_library *lib, const char *path, const char *text, 
 	return mo_parse(lib->arena, lib->names, lib->diag, sb_source_add(lib->diag, path, text, length));
 }
 
+mo_file *mo_library_parse_made(mo_library *lib, const char *path, const sf_made *made)
+{
+	uint32_t source = sb_source_add(lib->diag, sb_printf(lib->arena, "%s (as Modelica)", path), made->text,
+									strlen(made->text));
+	return mo_parse_made(lib->arena, lib->names, lib->diag, source, &made->origins);
+}
+
 mo_file *mo_library_parse(mo_library *lib, const char *path, sb_span where)
 {
 	const char *key = sb_intern(lib->names, mo_real_path(lib->arena, path));
@@ -191,9 +198,9 @@ mo_file *mo_library_read(mo_library *lib, const char *path)
 	return file;
 }
 
-mo_file *mo_library_add(mo_library *lib, const char *path, const char *text, size_t length)
+/* The classes of a text belong to the folder in which Saltus runs. */
+static mo_file *add_file(mo_library *lib, mo_file *file)
 {
-	mo_file *file = parse_text(lib, path, text, length);
 	if (!file)
 		return NULL;
 	mo_library_find_root(lib, sb_path_join(lib->arena, mo_real_path(lib->arena, "."), "text.mo"), file);
@@ -201,17 +208,14 @@ mo_file *mo_library_add(mo_library *lib, const char *path, const char *text, siz
 	return file;
 }
 
-/* A text that was made from another one: its package is put where the other one is. */
-static mo_file *read_made(mo_library *lib, const sf_request *r)
+mo_file *mo_library_add(mo_library *lib, const char *path, const char *text, size_t length)
 {
-	uint32_t source = sb_source_add(lib->diag, sb_printf(lib->arena, "%s (as Modelica)", r->path), r->made->text,
-									strlen(r->made->text));
-	mo_file *file = mo_parse_made(lib->arena, lib->names, lib->diag, source, &r->made->origins);
-	if (file) {
-		mo_library_find_root(lib, sb_path_join(lib->arena, mo_real_path(lib->arena, "."), "text.mo"), file);
-		put_file(lib, "", file);
-	}
-	return file;
+	return add_file(lib, parse_text(lib, path, text, length));
+}
+
+mo_file *mo_library_add_made(mo_library *lib, const char *path, const sf_made *made)
+{
+	return add_file(lib, mo_library_parse_made(lib, path, made));
 }
 
 mo_file *mo_library_asked(mo_library *lib, const sf_request *r)
@@ -219,8 +223,8 @@ mo_file *mo_library_asked(mo_library *lib, const sf_request *r)
 	lib->request = r;
 	if (!mo_library_add_fmus(lib, r))
 		return NULL;
-	mo_file *file = r->made ? read_made(lib, r) : r->text ? mo_library_add(lib, r->path, r->text, strlen(r->text)) :
-		mo_library_read(lib, r->path);
+	mo_file *file = r->made ? mo_library_add_made(lib, r->path, r->made) :
+		r->text ? mo_library_add(lib, r->path, r->text, strlen(r->text)) : mo_library_read(lib, r->path);
 	mo_note_uses(lib, file);
 	return file;
 }

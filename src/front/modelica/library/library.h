@@ -45,6 +45,9 @@ mo_library *mo_library_new(sb_arena *arena, sb_names *names, sb_diag *diag);
  * F-errors. A text that is in memory counts as a file of the current folder; `path` is for messages. */
 mo_file *mo_library_read(mo_library *lib, const char *path);
 mo_file *mo_library_add(mo_library *lib, const char *path, const char *text, size_t length);
+/* A text that was made from the one of this path; its words have the places of that one, where it tells them. */
+mo_file *mo_library_parse_made(mo_library *lib, const char *path, const sf_made *made);
+mo_file *mo_library_add_made(mo_library *lib, const char *path, const sf_made *made);
 mo_file *mo_library_asked(mo_library *lib, const sf_request *r);            /* what is asked for, either way */
 mo_element *mo_library_top(mo_library *lib, const char *name);                        /* loads on demand; NULL: none */
 /* A class declared directly in a class, loading the package's files on demand. No inheritance, no imports. NULL:

@@ -39,26 +39,24 @@ void mo_library_fill_fmu(mo_library *lib, mo_class *k)
 						  k->name), "write annotation(__Saltus(fmu = \"FILE.fmu\"))");
 		return;
 	}
-	sb_text text = {0};
-	if (fu_class_text(lib->arena, lib->diag, file, k->name, &text)) {
-		uint32_t source = sb_source_add(lib->diag, sb_printf(lib->arena, "%s (as Modelica)", file), text.at, text.n);
-		mo_file *made = mo_parse(lib->arena, lib->names, lib->diag, source);
-		if (made && made->classes.n && made->classes.at[0]->class_def)
-			k->elements = made->classes.at[0]->class_def->elements;
-	}
-	sb_text_free(&text);
+	sf_writing w = {.arena = lib->arena};
+	bool good = fu_class_text(lib->diag, file, k->name, &w);
+	sf_made made = sf_finish(&w, lib->diag);
+	const mo_file *f = good ? mo_library_parse_made(lib, file, &made) : NULL;
+	if (f && f->classes.n && f->classes.at[0]->class_def)
+		k->elements = f->classes.at[0]->class_def->elements;
 }
 
 bool mo_library_add_fmus(mo_library *lib, const sf_request *r)
 {
 	bool good = true;
 	for (uint32_t i = 0; i < r->fmu_count; i++) {
-		sb_text text = {0};
-		if (fu_class_text(lib->arena, lib->diag, r->fmus[i].value, r->fmus[i].name, &text))
-			mo_library_add(lib, sb_printf(lib->arena, "%s (as Modelica)", r->fmus[i].value), text.at, text.n);
-		else
-			good = false;
-		sb_text_free(&text);
+		sf_writing w = {.arena = lib->arena};
+		bool written = fu_class_text(lib->diag, r->fmus[i].value, r->fmus[i].name, &w);
+		sf_made made = sf_finish(&w, lib->diag);
+		if (written)
+			mo_library_add_made(lib, r->fmus[i].value, &made);
+		good &= written;
 	}
 	return good;
 }

@@ -9,6 +9,7 @@
 
 #include "base/file.h"
 #include "front/modelica/library/library_folder.h"
+#include "front/written/written.h"
 #include "front/modelica/modelica.h"
 
 enum { DEEPEST_FOLDER = 100 };
@@ -73,9 +74,12 @@ static const char *version_in(sb_arena *arena, const char *entry, const char *na
 	return sb_strndup(arena, entry + n + 1, length);
 }
 
-/* The file of a class that is written in another notation, or compiled. NULL: none. */
+/* The file of a class that is written in another notation, or compiled. NULL: none. No name of Modelica means a file
+ * time.cir. */
 static char *other_file(sb_arena *arena, const char *folder, const char *name)
 {
+	if (sf_is_reserved(name))
+		return NULL;
 	static const char *const endings[] = {"muss", "sbm", "cir", "sp", "spice", "net", "ckt"};
 	for (size_t k = 0; k < sizeof endings / sizeof *endings; k++) {
 		char *file = sb_path_join(arena, folder, sb_printf(arena, "%s.%s", name, endings[k]));

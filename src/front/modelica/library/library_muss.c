@@ -15,13 +15,8 @@ mo_file *mo_parse_muss(mo_library *lib, const char *path, const char *text, size
 {
 	sf_request r = {.arena = lib->arena, .names = lib->names, .diag = lib->diag, .path = path};
 	r.text = sb_strndup(lib->arena, text, length);
-	mu_made made = {0};
-	mo_file *file = NULL;
-	if (mu_package(&r, &made)) {
-		uint32_t source = sb_source_add(lib->diag, sb_printf(lib->arena, "%s (as Modelica)", path), made.text.at,
-										made.text.n);
-		file = mo_parse_made(lib->arena, lib->names, lib->diag, source, &made.origins);
-	}
-	sb_text_free(&made.text);
-	return file;
+	sf_writing w = {.arena = lib->arena};
+	bool good = mu_make(&r, &w);
+	sf_made made = sf_finish(&w, lib->diag);
+	return good ? mo_library_parse_made(lib, path, &made) : NULL;
 }

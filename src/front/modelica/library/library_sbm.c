@@ -11,11 +11,8 @@ bool mo_is_sbm(const char *path)
 
 mo_file *mo_parse_sbm(mo_library *lib, const char *path)
 {
-	sb_text text = {0};
-	mo_file *file = NULL;
-	if (sg_class_text(lib->arena, lib->diag, path, &text))
-		file = mo_parse(lib->arena, lib->names, lib->diag,
-						sb_source_add(lib->diag, sb_printf(lib->arena, "%s (segments)", path), text.at, text.n));
-	sb_text_free(&text);
-	return file;
+	sf_writing w = {.arena = lib->arena};
+	bool good = sg_class_text(lib->arena, lib->diag, path, &w.text);
+	sf_made made = sf_finish(&w, lib->diag);
+	return good ? mo_library_parse_made(lib, path, &made) : NULL;
 }

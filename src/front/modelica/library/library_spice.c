@@ -1,6 +1,4 @@
 /* Packages that are netlists: F.cir is the package F, with a class for each subcircuit and the class `circuit`. */
-#include <string.h>
-
 #include "front/modelica/library/library_folder.h"
 #include "front/spice/spice.h"
 
@@ -17,11 +15,9 @@ mo_file *mo_parse_netlist(mo_library *lib, const char *path, const char *text, s
 {
 	sf_request r = {.arena = lib->arena, .names = lib->names, .diag = lib->diag, .path = path};
 	r.text = sb_strndup(lib->arena, text, length);
-	sf_made made = {0};
+	sf_writing w = {.arena = lib->arena};
 	sp_netlist *n = sp_read(&r, true);
-	if (!n || !sp_package(n, path, false, &made))
-		return NULL;
-	uint32_t source = sb_source_add(lib->diag, sb_printf(lib->arena, "%s (as Modelica)", path), made.text,
-									strlen(made.text));
-	return mo_parse_made(lib->arena, lib->names, lib->diag, source, &made.origins);
+	bool good = n && sp_package(n, path, false, &w);
+	sf_made made = sf_finish(&w, lib->diag);
+	return good ? mo_library_parse_made(lib, path, &made) : NULL;
 }

@@ -4,13 +4,13 @@
  *     R r annotation(Placement(transformation(extent = {{-10, -10}, {10, 10}}, rotation = 90, origin = {40, 0})));
  *     connect(r.p, c.p) annotation(Line(points = {{40, 10}, {40, 30}, {0, 30}}, color = {0, 0, 255}));
  *
- * The class is instantiated as far as its components and their connectors; nothing is flattened. So a class that is
- * partial, a connector or a package can be drawn, and one that is not finished, too: a component whose class cannot be
- * found is a box, with a warning.
+ * The class is instantiated as far as its components and their connectors; nothing is flattened. Partial classes,
+ * connectors, packages and unfinished classes can therefore be drawn too: a component whose class cannot be found is a
+ * box, with a warning.
  *
- * Values are evaluated in the scope in which they are written, with the parameters of the component that is drawn. Of
- * DynamicSelect it is the first value that counts. A value that is not known, or not what it has to be, is told with
- * its place; the rest is drawn.
+ * Values are evaluated in the scope in which they are written, with the parameters of the component that is drawn. The
+ * first value of DynamicSelect counts. A value that is not known, or not what it has to be, is told with its place; the
+ * rest is drawn.
  *
  *   picture.c             the class that is asked for
  *   picture_class.c       layers, coordinate systems, base classes

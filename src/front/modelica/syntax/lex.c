@@ -21,7 +21,7 @@
 #define WORD_TEXT(name, text) [MO_W_##name] = text,
 static const char *const word_texts[MO_W_COUNT] = {
 	[MO_W_EOF] = "", [MO_W_IDENT] = "", [MO_W_NUMBER] = "", [MO_W_STRING] = "", [MO_W_SKIP] = "", [MO_W_NOTHING] = "",
-	MO_KEYWORDS(WORD_TEXT)
+	SF_KEYWORDS(WORD_TEXT)
 	MO_SYMBOLS(WORD_TEXT)
 };
 

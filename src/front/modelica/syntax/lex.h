@@ -7,21 +7,7 @@
 #define SALTUS_MODELICA_LEX_H
 
 #include "front/modelica/syntax/syntax.h"
-
-/* In alphabetic order: the lexer finds the first keyword of a letter and goes on from there. */
-#define MO_KEYWORDS(K)                                                                                                 \
-	K(ALGORITHM, "algorithm") K(AND, "and") K(ANNOTATION, "annotation") K(BLOCK, "block") K(BREAK, "break")            \
-	K(CLASS, "class") K(CONNECT, "connect") K(CONNECTOR, "connector") K(CONSTANT, "constant")                          \
-	K(CONSTRAINEDBY, "constrainedby") K(DER, "der") K(DISCRETE, "discrete") K(EACH, "each") K(ELSE, "else")            \
-	K(ELSEIF, "elseif") K(ELSEWHEN, "elsewhen") K(ENCAPSULATED, "encapsulated") K(END, "end")                          \
-	K(ENUMERATION, "enumeration") K(EQUATION, "equation") K(EXPANDABLE, "expandable") K(EXTENDS, "extends")            \
-	K(EXTERNAL, "external") K(FALSE, "false") K(FINAL, "final") K(FLOW, "flow") K(FOR, "for") K(FUNCTION, "function")  \
-	K(IF, "if") K(IMPORT, "import") K(IMPURE, "impure") K(IN, "in") K(INITIAL, "initial") K(INNER, "inner")            \
-	K(INPUT, "input") K(LOOP, "loop") K(MODEL, "model") K(NOT, "not") K(OPERATOR, "operator") K(OR, "or")              \
-	K(OUTER, "outer") K(OUTPUT, "output") K(PACKAGE, "package") K(PARAMETER, "parameter") K(PARTIAL, "partial")        \
-	K(PROTECTED, "protected") K(PUBLIC, "public") K(PURE, "pure") K(RECORD, "record") K(REDECLARE, "redeclare")        \
-	K(REPLACEABLE, "replaceable") K(RETURN, "return") K(STREAM, "stream") K(THEN, "then") K(TRUE, "true")              \
-	K(TYPE, "type") K(WHEN, "when") K(WHILE, "while") K(WITHIN, "within")
+#include "front/written/keywords.h"
 
 #define MO_SYMBOLS(S)                                                                                                  \
 	S(LPAREN, "(")                                                                                                     \
@@ -34,7 +20,7 @@
 typedef enum mo_word {
 	MO_W_EOF, MO_W_IDENT, MO_W_NUMBER, MO_W_STRING, MO_W_SKIP,
 	MO_W_NOTHING,             /* what the parser sees between an error and the place where it goes on */
-	MO_KEYWORDS(MO_WORD_ID)
+	SF_KEYWORDS(MO_WORD_ID)
 	MO_SYMBOLS(MO_WORD_ID)
 	MO_W_COUNT
 } mo_word;

@@ -253,8 +253,10 @@ static void place_tokens(mo_tokens *tokens, const sb_origins *origins)
 		mo_token *t = &tokens->at[i];
 		while (k + 1 < origins->n && origins->at[k + 1].at <= t->start)
 			k++;
-		t->start = origins->at[k].span.start;
-		t->end = origins->at[k].span.end;
+		const sb_origin *o = &origins->at[k];
+		uint32_t length = t->end - t->start, inside = o->same && o->at <= t->start ? t->start - o->at : 0;
+		t->start = o->span.start + inside;
+		t->end = o->same ? t->start + length : o->span.end;
 	}
 }
 

@@ -28,25 +28,9 @@ void mu_line(mu_writer *w, sb_span from)
 		sb_add(w->out, "  ");
 }
 
-static const char *const words[] = {
-	"algorithm", "and", "annotation", "block", "break", "class", "connect", "connector", "constant", "constrainedby",
-	"der", "discrete", "each", "else", "elseif", "elsewhen", "encapsulated", "end", "enumeration", "equation",
-	"expandable", "extends", "external", "false", "final", "flow", "for", "function", "if", "import", "impure", "in",
-	"initial", "inner", "input", "loop", "model", "not", "operator", "or", "outer", "output", "package", "parameter",
-	"partial", "protected", "public", "pure", "record", "redeclare", "replaceable", "return", "stream", "then", "true",
-	"type", "when", "while", "within", "time", "Real", "Integer", "Boolean", "String"};
-
-const char *mu_modelica_name(sb_arena *arena, const char *name)
-{
-	for (unsigned i = 0; i < sizeof words / sizeof *words; i++)
-		if (strcmp(words[i], name) == 0)
-			return sb_printf(arena, "'%s'", name);
-	return name;
-}
-
 const char *mu_plain(mu_writer *w, const char *name)
 {
-	return mu_modelica_name(w->text->arena, name);
+	return sf_name(w->text->arena, name);
 }
 
 /* ------------------------------------------------------------------ declarations */

@@ -2,8 +2,8 @@
  *
  * A block of text becomes a class: a submodel a block, an experiment a model. A call becomes a component, whose inputs
  * have equations. The initial region is an initial algorithm, a `when` an algorithm; a state that is set there has a
- * variable beside it, 'x+', which takes the new value, and a reinit. What only the initial region sets is a parameter
- * that is not fixed. A field is an array over the points of its space.
+ * variable beside it, 'x+', which takes the new value, and a reinit. A variable that only the initial region sets is a
+ * parameter that is not fixed. A field is an array over the points of its space.
  *
  *     muss_write.c             classes, declarations, experiments
  *     muss_write_statement.c   equations and statements
@@ -15,7 +15,7 @@
 #define SALTUS_FRONT_MUSS_WRITE_H
 
 #include "front/muss/check/muss_check.h"
-#include "front/request.h"
+#include "front/written/written.h"
 #include "front/study_steps.h"
 
 typedef struct mu_writer {
@@ -35,9 +35,6 @@ typedef struct mu_writer {
 /* All blocks as one package. */
 void mu_write(const mu_text *text, const char *package, sb_text *out, sb_origins *origins);
 
-/* A name as Modelica writes it: in quotes if it is a word of that language. */
-const char *mu_modelica_name(sb_arena *arena, const char *name);
-
 /* A study of the text that was checked. */
 sf_study *mu_make_study(const mu_text *text, const mu_unit *unit, const char *path);
 
@@ -45,7 +42,7 @@ sf_study *mu_make_study(const mu_text *text, const mu_unit *unit, const char *pa
 void mu_put(mu_writer *w, sb_span from, const char *text);       /* text that stands for this place */
 void mu_putf(mu_writer *w, sb_span from, const char *format, ...) __attribute__((format(printf, 3, 4)));
 void mu_line(mu_writer *w, sb_span from);                        /* a new line, indented */
-const char *mu_plain(mu_writer *w, const char *name);            /* mu_modelica_name */
+const char *mu_plain(mu_writer *w, const char *name);            /* sf_name */
 void mu_write_expression(mu_writer *w, const mu_node *e);
 void mu_write_dotted(mu_writer *w, const mu_node *name);         /* what stands behind a dot, and in it */
 void mu_write_as(mu_writer *w, const mu_node *e, int type);      /* a value of this type */

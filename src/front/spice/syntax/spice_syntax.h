@@ -1,8 +1,8 @@
 /* The text of a netlist: files, cards, words, expressions.
  *
- * A file is read line by line. Comments are left out, `+` lines are joined to the card before them, and what a
- * `.include` or `.lib` names stands where it is named. All files of a netlist are one source (sb_source_join), so that
- * one number tells a place in any of them.
+ * A file is read line by line. Comments are left out, `+` lines are joined to the card before them, and a file of
+ * `.include` or `.lib` takes the place of its card. All files of a netlist are one source (sb_source_join), so that one
+ * number tells a place in any of them.
  *
  *     spice_files.c        files, includes, sections of libraries, lines to cards
  *     spice_words.c        cards to words; numbers with their suffixes

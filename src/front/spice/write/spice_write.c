@@ -21,41 +21,19 @@ void sp_putf(sp_writer *w, sb_span from, const char *format, ...)
 	va_end(args);
 }
 
-/* Words and functions of Modelica, which a name of a netlist may be. */
-static const char *const words[] = {
-	"algorithm", "and", "annotation", "block", "break", "class", "connect", "connector", "constant", "constrainedby",
-	"der", "discrete", "each", "else", "elseif", "elsewhen", "encapsulated", "end", "enumeration", "equation",
-	"expandable", "extends", "external", "false", "final", "flow", "for", "function", "if", "import", "impure", "in",
-	"initial", "inner", "input", "loop", "model", "not", "operator", "or", "outer", "output", "package", "parameter",
-	"partial", "protected", "public", "pure", "record", "redeclare", "replaceable", "return", "stream", "then", "true",
-	"type", "when", "while", "within", "time", "abs", "sign", "sqrt", "div", "mod", "rem", "ceil", "floor", "integer",
-	"sin", "cos", "tan", "asin", "acos", "atan", "atan2", "sinh", "cosh", "tanh", "exp", "log", "log10", "delay",
-	"cardinality", "homotopy", "pre", "edge", "change", "reinit", "sample", "noevent", "smooth", "terminal", "min",
-	"max", "sum", "product", "size", "ndims", "scalar", "vector", "matrix", "zeros", "ones", "fill", "identity", "cat",
-	"assert", "terminate", "circuit"};
+/* Functions of Modelica, and the class of the netlist: names that a node or a device must not take from them. */
+static const char *const taken_names[] = {
+	"abs", "sign", "sqrt", "div", "mod", "rem", "ceil", "floor", "integer", "sin", "cos", "tan", "asin", "acos", "atan",
+	"atan2", "sinh", "cosh", "tanh", "exp", "log", "log10", "delay", "cardinality", "homotopy", "pre", "edge", "change",
+	"reinit", "sample", "noevent", "smooth", "terminal", "min", "max", "sum", "product", "size", "ndims", "scalar",
+	"vector", "matrix", "zeros", "ones", "fill", "identity", "cat", "assert", "terminate", "circuit"};
 
 const char *sp_quoted(sb_arena *arena, const char *name)
 {
-	bool plain = isalpha((unsigned char)*name) || *name == '_';
-	for (const char *at = name; *at; at++)
-		plain = plain && (isalnum((unsigned char)*at) || *at == '_');
-	for (size_t i = 0; plain && i < sizeof words / sizeof *words; i++)
-		plain = strcmp(words[i], name) != 0;
-	if (plain)
-		return name;
-	sb_text text = {0};
-	sb_addc(&text, '\'');
-	for (const char *at = name; *at; at++)
-		if (*at == '\'' || *at == '\\')
-			sb_addf(&text, "\\%c", *at);
-		else if ((unsigned char)*at >= 0x80 || (unsigned char)*at < ' ')
-			sb_addf(&text, "%%%02x", (unsigned char)*at);
-		else
-			sb_addc(&text, *at);
-	sb_addc(&text, '\'');
-	const char *quoted = sb_strdup(arena, text.at);
-	sb_text_free(&text);
-	return quoted;
+	for (size_t i = 0; i < sizeof taken_names / sizeof *taken_names; i++)
+		if (strcmp(taken_names[i], name) == 0)
+			return sf_in_quotes(arena, name);
+	return sf_name(arena, name);
 }
 
 const char *sp_claim(sp_writer *w, const char *name, const char *prefix)

@@ -1,10 +1,11 @@
 /* The circuit as Modelica: a package with a class for each subcircuit and a model for the netlist.
  *
  * A device is a component of a class of lib/Spice, a node a set of connections. Parameters stay parameters, so that
- * they can be changed from outside; what a subcircuit uses of the scopes around it, parameters and global nodes, it
- * gets as parameters and pins from whoever calls it. Functions of .func are written out where they are called.
+ * they can be changed from outside. A subcircuit that uses parameters and global nodes of the scopes around it gets
+ * them from its caller, as parameters and pins. Functions of .func are written out where they are called.
  *
- * Each node has a variable v(NODE), each voltage source and inductor i(NAME); what else is printed has a variable too.
+ * Each node has a variable v(NODE), and each voltage source and inductor i(NAME). Every other quantity that is printed
+ * has a variable too.
  *
  *     spice_write.c             classes, nodes, connections
  *     spice_write_device.c      devices
@@ -19,6 +20,7 @@
 #define SALTUS_FRONT_SPICE_WRITE_H
 
 #include "front/spice/check/spice_check.h"
+#include "front/written/written.h"
 #include "model/analysis.h"
 
 /* The arguments of a function that is written out: expressions of whoever calls it. */

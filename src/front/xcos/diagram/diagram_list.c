@@ -96,7 +96,7 @@ static bool end_of(const xc_diagram *d, const uint32_t *block_of, uint32_t objec
 static void add_link(sb_arena *arena, xc_diagram *d, const uint32_t *block_of, uint32_t objects, const xc_value *v)
 {
 	double kind = number(xc_field(v, "ct"), 1, 1);
-	xc_link l = {.id = "", .flow = kind == -1 ? XC_ACTIVATION : kind == 2 ? XC_PHYSICAL : XC_SIGNAL};
+	xc_link l = {.id = "", .span = d->span, .flow = kind == -1 ? XC_ACTIVATION : kind == 2 ? XC_PHYSICAL : XC_SIGNAL};
 	const xc_value *from = xc_field(v, "from"), *to = xc_field(v, "to");
 	if (!end_of(d, block_of, objects, from, l.flow, false, &l.from) ||
 		!end_of(d, block_of, objects, to, l.flow, true, &l.to))

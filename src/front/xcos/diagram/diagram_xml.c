@@ -206,7 +206,7 @@ static void add_links(maker *m, const xc_node *n, uint32_t depth)
 		if (strcmp(c->name, "SuperBlockDiagram") == 0)
 			continue;
 		if (is_link(c->name) && !xc_attribute_of(c, "as", NULL)) {
-			xc_link l = {.id = xc_attribute_of(c, "id", "")};
+			xc_link l = {.id = xc_attribute_of(c, "id", ""), .span = c->span};
 			uint32_t a = known(&m->port_of, m, reference(c, "source")),
 					 b = known(&m->port_of, m, reference(c, "target"));
 			uint32_t blocks = m->d->blocks.n; /* a port may be left behind without its block */

@@ -42,6 +42,7 @@ typedef struct xc_link {
 	uint32_t from, to; /* ports */
 	xc_point *point;
 	uint32_t points;
+	sb_span span;
 } xc_link;
 
 typedef struct xc_diagram {

@@ -2,9 +2,8 @@
  * sizes, polynomials, texts, matrices, structures, `if`, `for`, and the functions of scilab_functions.c. They are
  * evaluated while they are read: nothing of them is left after the translation but values.
  *
- * What random functions give, what needs files, windows or other diagrams has no value here: the message says which
- * word
- * it was.
+ * Random functions, and functions that need files, windows or other diagrams, have no value here: the message names the
+ * word.
  */
 #ifndef SALTUS_FRONT_XCOS_SCILAB_H
 #define SALTUS_FRONT_XCOS_SCILAB_H

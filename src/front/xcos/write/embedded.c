@@ -1,6 +1,5 @@
 /* Blocks that are text themselves: expressions, and classes of Modelica. Each gets a class of its own in the class
- * around
- * it. */
+ * around it. */
 #include "front/xcos/write/xcos_write.h"
 
 #include <ctype.h>
@@ -117,6 +116,27 @@ static void add_values(xc_sheet *s, xc_part *p, const xc_value *names, const xc_
 	}
 }
 
+/* The class that a user wrote, as a source of its own: messages show its lines. `class` is `model` in Modelica. */
+static void add_class(xc_sheet *s, xc_part *p, const xc_value *lines)
+{
+	sb_text own = {0};
+	for (uint32_t i = 0; i < xc_count(lines); i++)
+		sb_addf(&own, "%s\n", lines->text[i]);
+	const char *path = sb_source_path(s->diag, p->block->span.source);
+	uint32_t at = 0, source = sb_source_add(s->diag, sb_printf(s->arena, "%s (the class of %s%s)", path, s->path,
+																  p->name), own.at, own.n);
+	sb_text_free(&own);
+	for (uint32_t i = 0; i < xc_count(lines); i++) {
+		const char *line = lines->text[i];
+		uint32_t length = (uint32_t)strlen(line);
+		bool class = strncmp(line, "class ", 6) == 0;
+		sb_push(s->arena, p->places,
+				((sb_origin){.at = (uint32_t)p->extra.n + 2, .span = {source, at, at + length}, .same = true}));
+		sb_addf(&p->extra, "  %s%s\n", class ? "model" : "", line + (class ? strlen("class") : 0));
+		at += length + 1;
+	}
+}
+
 void xc_special_modelica(xc_sheet *s, xc_part *p)
 {
 	const xc_value *e = p->block->parameters, *text = xc_field(e, "funtxt");
@@ -126,10 +146,7 @@ void xc_special_modelica(xc_sheet *s, xc_part *p)
 				"write the class into the block; files beside the diagram are not read");
 		return;
 	}
-	for (uint32_t i = 0; i < xc_count(text); i++)
-		sb_addf(&p->extra, "  %s\n",
-				strncmp(text->text[i], "class ", 6) == 0 ? sb_printf(s->arena, "model %s", text->text[i] + 6)
-														 : text->text[i]);
+	add_class(s, p, text);
 	p->class = sb_printf(s->arena, "=%s", class);
 	p->in = ports(s, p, texts_of(s, xc_field(e, "in")), texts_of(s, xc_field(e, "intype")), true);
 	p->out = ports(s, p, texts_of(s, xc_field(e, "out")), texts_of(s, xc_field(e, "outtype")), false);

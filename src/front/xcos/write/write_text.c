@@ -133,12 +133,21 @@ static void add_way(const xc_sheet *s, uint32_t port, sb_text *out, int rounds)
 		sb_addf(out, "{%g,%g},", l->point[i].x, -l->point[i].y);
 }
 
-static void add_connection(const xc_sheet *s, sb_text *out, int depth, uint32_t from, uint32_t to)
+/* Of the link that leads to a port, or of its block. */
+static sb_span span_of(const xc_sheet *s, uint32_t port)
 {
+	const xc_port *q = &s->d->ports.at[port];
+	return q->link ? s->d->links.at[q->link - 1].span : s->d->blocks.at[q->block].span;
+}
+
+static void add_connection(const xc_sheet *s, sf_writing *w, int depth, uint32_t from, uint32_t to)
+{
+	sb_text *out = &w->text;
 	const char *a = xc_port_text(s, from), *b = xc_port_text(s, to), *const colors[] = {"0,0,127", "200,0,0", "0,0,0"};
 	if (!a || !b)
 		return;
 	xc_point begin = port_place(s, from), end = port_place(s, to);
+	sf_from(w, span_of(s, to));
 	indent(out, depth + 1);
 	sb_addf(out, "connect(%s, %s)\n", a, b);
 	indent(out, depth + 2);
@@ -148,12 +157,14 @@ static void add_connection(const xc_sheet *s, sb_text *out, int depth, uint32_t 
 }
 
 /* Real numbers for a port of complex ones. */
-static void add_real_part(const xc_sheet *s, sb_text *out, int depth, const char *from, uint32_t to)
+static void add_real_part(const xc_sheet *s, sf_writing *w, int depth, const char *from, uint32_t to)
 {
+	sb_text *out = &w->text;
 	xc_size z = xc_size_of(s, to);
 	const char *port = xc_port_text(s, to);
 	if (!port)
 		return;
+	sf_from(w, span_of(s, to));
 	indent(out, depth + 1);
 	sb_addf(out, "%s.re = %s;\n", port, from);
 	indent(out, depth + 1);
@@ -186,7 +197,7 @@ static bool are_joined(const xc_sheet *s, uint32_t i, uint32_t j)
 }
 
 /* Physical links have no direction: all ports that they join are one set, and the first is connected to the others. */
-static void add_physical(const xc_sheet *s, sb_text *out, int depth)
+static void add_physical(const xc_sheet *s, sf_writing *w, int depth)
 {
 	uint32_t n = s->d->ports.n, *set = sb_new_array(s->arena, uint32_t, n + 1);
 	for (uint32_t i = 0; i < n; i++)
@@ -205,7 +216,7 @@ static void add_physical(const xc_sheet *s, sb_text *out, int depth)
 			const xc_port *b = &s->d->ports.at[j];
 			if (b->flow == XC_PHYSICAL && b->block < s->d->blocks.n && !is_passed(s, b) &&
 				root_of(set, i) == root_of(set, j)) {
-				add_connection(s, out, depth, j, i);
+				add_connection(s, w, depth, j, i);
 				break;
 			}
 		}
@@ -234,12 +245,14 @@ static void add_icon_place(const xc_sheet *s, sb_text *out, const xc_part *p, bo
 		sb_addf(out, ", iconTransformation(extent={{%g,%g},{%g,%g}})", low, along - 10, low + 20, along + 10);
 }
 
-static void add_border(const xc_sheet *s, sb_text *out, int depth, const xc_part *p)
+static void add_border(const xc_sheet *s, sf_writing *w, int depth, const xc_part *p)
 {
+	sb_text *out = &w->text;
 	const xc_block *b = p->block;
 	const char *kind = b->kind;
 	bool event = strncmp(kind, "CLK", 3) == 0, input = strstr(kind, "IN") != NULL, pin = strstr(kind, "IMPL") != NULL;
 	uint32_t port = b->outputs > 0 ? b->output[0] : b->inputs > 0 ? b->input[0] : UINT32_MAX;
+	sf_from(w, b->span);
 	indent(out, depth + 1);
 	if (event)
 		sb_addf(out, "Saltus.Diagrams.Interfaces.Activation%s %s", input ? "Input" : "Output", border_name(s, p));
@@ -285,12 +298,14 @@ static void close_inputs(xc_sheet *s, xc_part *p)
 	}
 }
 
-static void add_component(xc_sheet *s, sb_text *out, int depth, xc_part *p)
+static void add_component(xc_sheet *s, sf_writing *w, int depth, xc_part *p)
 {
+	sb_text *out = &w->text;
 	if (p->role == XC_SUPER)
 		close_inputs(s, p);
 	if (p->extra.n > 0)
-		sb_add(out, p->extra.at);
+		sf_add_placed(w, p->block->span, p->extra.at, &p->places);
+	sf_from(w, p->block->span);
 	indent(out, depth + 1);
 	sb_addf(out, "%s%s %s", p->role == XC_SUPER || *p->class == '=' ? "" : "Saltus.Xcos.",
 			p->class + (*p->class == '='), p->name);
@@ -343,8 +358,9 @@ static void declare_tags(const xc_sheet *s, sb_text *out, int depth)
 }
 
 /* What this sheet gives to tags that are read elsewhere, and what it reads of others. */
-static void add_tags(xc_sheet *s, sb_text *out, int depth)
+static void add_tags(xc_sheet *s, sf_writing *w, int depth)
 {
+	sb_text *out = &w->text;
 	for (uint32_t i = 0; i < s->tags.n; i++) {
 		const xc_tag *t = &s->tags.at[i];
 		uint32_t from = t->given ? xc_driver(s, t->port) : UINT32_MAX;
@@ -360,7 +376,7 @@ static void add_tags(xc_sheet *s, sb_text *out, int depth)
 		const char *text = far == UINT32_MAX ? NULL : xc_port_text(s, i);
 		xc_place driver = text ? xc_driver_of(s, i) : (xc_place){NULL, 0};
 		if (text && s->complex[i] && !driver.sheet->complex[driver.port]) {
-			add_real_part(s, out, depth, xc_tag_name(s, far), i);
+			add_real_part(s, w, depth, xc_tag_name(s, far), i);
 			continue;
 		}
 		if (!text)
@@ -370,38 +386,46 @@ static void add_tags(xc_sheet *s, sb_text *out, int depth)
 	}
 }
 
-void xc_write_sheet(xc_sheet *s, sb_text *out, int depth)
+void xc_write_sheet(xc_sheet *s, sf_writing *w, int depth)
 {
+	sb_text *out = &w->text;
+	sf_from(w, s->d->span);
 	indent(out, depth);
 	sb_addf(out, "model %s ", s->class);
 	add_quoted(out, s->d->title);
 	sb_add(out, "\n");
 	for (uint32_t i = 0; i < s->d->blocks.n; i++)
 		if (s->part[i].inside)
-			xc_write_sheet(s->part[i].inside, out, depth + 1);
+			xc_write_sheet(s->part[i].inside, w, depth + 1);
+	sf_from(w, s->d->span);
 	declare_tags(s, out, depth);
 	for (uint32_t i = 0; i < s->d->blocks.n; i++) {
 		xc_part *p = &s->part[i];
 		if (p->role == XC_BORDER)
-			add_border(s, out, depth, p);
+			add_border(s, w, depth, p);
 		else if (p->role == XC_COMPONENT || p->role == XC_SUPER)
-			add_component(s, out, depth, p);
+			add_component(s, w, depth, p);
 	}
+	sf_from(w, s->d->span);
 	indent(out, depth);
 	sb_add(out, "equation\n");
 	for (uint32_t i = 0; i < s->d->blocks.n; i++)
-		if (s->part[i].equations.n > 0)
+		if (s->part[i].equations.n > 0) {
+			sf_from(w, s->part[i].block->span);
 			sb_add(out, s->part[i].equations.at);
+		}
 	for (uint32_t i = 0; i < s->d->ports.n; i++) {
 		uint32_t from = is_used(s, i) ? xc_driver(s, i) : UINT32_MAX;
 		const char *text = from != UINT32_MAX && s->complex[i] && !s->complex[from] ? xc_port_text(s, from) : NULL;
 		if (text)
-			add_real_part(s, out, depth, text, i);
+			add_real_part(s, w, depth, text, i);
 		else if (from != UINT32_MAX)
-			add_connection(s, out, depth, from, i);
+			add_connection(s, w, depth, from, i);
 	}
-	add_tags(s, out, depth);
-	add_physical(s, out, depth);
+	sf_from(w, s->d->span);
+	add_tags(s, w, depth);
+	add_physical(s, w, depth);
+	sf_from(w, s->d->span);
 	add_area(s, out, depth);
 	indent(out, depth);
 	sb_addf(out, "end %s;\n", s->class);

@@ -1,10 +1,8 @@
 /* The whole way of a diagram: read, made, sized, written. */
 #include "front/xcos/xcos.h"
 
-#include <ctype.h>
 #include <string.h>
 
-#include "front/modelica/modelica.h"
 #include "front/xcos/write/xcos_write.h"
 
 /* All kinds that nobody knows, once each, in one message. */
@@ -41,7 +39,8 @@ static void put_back(xc_sheet *s)
 	}
 }
 
-bool xc_write(sb_arena *arena, sb_names *names, sb_diag *diag, const xc_diagram *d, const char *name, sb_text *out)
+bool xc_write(sb_arena *arena, sb_names *names, sb_diag *diag, const xc_diagram *d, const char *name,
+			  sf_writing *out)
 {
 	sb_strings unknown = {0};
 	xc_kinds kinds = {0};
@@ -66,36 +65,13 @@ bool xc_write(sb_arena *arena, sb_names *names, sb_diag *diag, const xc_diagram 
 	return !sb_errors(diag);
 }
 
-/* The name of the class: that of the file, made a name of Modelica. */
-static const char *class_name(sb_arena *arena, const char *path)
-{
-	const char *slash = strrchr(path, '/'), *base = slash ? slash + 1 : path;
-	char *name = sb_strdup(arena, base);
-	char *dot = strrchr(name, '.');
-	if (dot && dot != name)
-		*dot = 0;
-	for (char *c = name; *c; c++)
-		if (!isalnum((unsigned char)*c))
-			*c = '_';
-	return isalpha((unsigned char)*name) ? name : sb_printf(arena, "Diagram_%s", name);
-}
-
-bool xc_convert(const sf_request *r, sb_text *out)
+bool xc_make(const sf_request *r, sf_writing *out)
 {
 	xc_file file;
 	uint32_t errors = sb_errors(r->diag);
 	if (!xc_read(r->arena, r->diag, r->path, r->text, &file))
 		return false;
 	const xc_diagram *d = xc_diagram_of(r->arena, r->diag, &file);
-	return d && xc_write(r->arena, r->names, r->diag, d, class_name(r->arena, r->path), out) &&
+	return d && xc_write(r->arena, r->names, r->diag, d, sf_class_name(r->arena, r->path, "Diagram"), out) &&
 		   sb_errors(r->diag) == errors;
-}
-
-sm_model *xc_translate(const sf_request *r)
-{
-	sb_text text = {0};
-	if (xc_convert(r, &text))
-		return mo_translate_written(r, &text, "as Modelica");
-	sb_text_free(&text);
-	return NULL;
 }

@@ -27,9 +27,11 @@
 
 #include "front/xcos/diagram/xcos_diagram.h"
 #include "front/xcos/scilab/xcos_scilab.h"
+#include "front/written/written.h"
 
 /* The text of a diagram as a class of this name. False after messages. */
-bool xc_write(sb_arena *arena, sb_names *names, sb_diag *diag, const xc_diagram *d, const char *name, sb_text *out);
+bool xc_write(sb_arena *arena, sb_names *names, sb_diag *diag, const xc_diagram *d, const char *name,
+			  sf_writing *out);
 
 /* Inside of the room. */
 typedef struct xc_size {
@@ -57,6 +59,7 @@ typedef struct xc_part {
 	const char *in, *out, *event_in, *event_out;
 	sb_text with; /* modifiers */
 	sb_text extra, equations; /* further declarations and equations, in the class around it */
+	sb_origins places; /* of what users wrote in `extra` */
 	struct xc_sheet *inside;
 	const char *border; /* of a part of role XC_BORDER: its declaration */
 } xc_part;
@@ -120,7 +123,7 @@ void xc_find_complex(xc_sheet *top); /* and the rows of the table for them */
 /* The port of a super block that a block of the sheet inside stands for; UINT32_MAX: none. */
 uint32_t xc_outside_of(const xc_sheet *s, const xc_part *p);
 void xc_fill_in(xc_sheet *s); /* parameters of all parts, when sizes are known */
-void xc_write_sheet(xc_sheet *s, sb_text *out, int depth);
+void xc_write_sheet(xc_sheet *s, sf_writing *w, int depth);
 
 /* Slopes of a cubic curve at its points, by the number that a method has in CURVE_c. False: x does not rise, or there
  * are too many points. */
