@@ -94,7 +94,10 @@ def thermal_noise():
     """sqrt(4kTR), behind RC with its slope, and k T/C as integral, whatever R is and into whatever it is divided."""
     for form in (("r1 1 2 1k",), ("r1 1 3 250", "r2 3 2 750"), ("r1 1 2 2k", "r2 1 2 2k"),
                  ("x1 1 2 part m=4", ".subckt part a b", "r1 a b 4k", ".ends"),
-                 ("x1 1 2 part m=2", ".subckt part a b", "x2 a b inner m=2", ".ends", ".subckt inner a b", "r1 a b 4k",
+                 ("x1 1 2 part k=4", ".subckt part a b k=7", "x2 a b inner m={k}", ".ends", ".subckt inner a b",
+                  "r1 a b 4k", ".ends"),
+                 ("x1 1 2 part m=2", ".subckt part a b", "x2 a b inner m=2", ".ends",
+                  ".subckt inner a b", "r1 a b 4k",
                   ".ends")):
         told = run("v1 1 0 ac 1", *form, "c1 2 0 1u", ".noise v(2) v1 dec 50 1m 1g 1")
         at, total = spectrum(told)
@@ -108,13 +111,15 @@ def thermal_noise():
 
 
 def shot_noise():
-    """A diode at the current I: sqrt(2qI) through its resistance N vt/I; flicker noise is as large at f = KF I/(2qI)."""
+    """A diode at the current I: sqrt(2qI) through its resistance N vt/I; flicker noise is as large at KF/(2q)."""
     corner = 1e4
     kf = corner*2*Q
     for f, factor in ((1e8, 1 + corner/1e8), (1e4, 2), (10, 1 + 1e3)):
         at, _ = spectrum(run("i1 0 1 1m ac 1", "d1 1 0 dx", f".model dx d(is=1e-14 kf={kf!r} af=1)",
                              f".noise v(1) i1 lin 1 {f} {f} 1"))
         is_value(at.get("onoise_d1_id"), math.sqrt(2*Q*1e-3*factor)*K*T/Q/1e-3, f"diode at {f}", 1e-6)
+    told = run("v1 1 0 1 ac 1", "d1 1 0 dx", ".model dx d(kf=-1e-10 af=1)", ".noise i(v1) v1 lin 1 1k 1k")
+    check("U0698" in str(told["messages"]), "a negative density", str(told["messages"]))
     # a transistor without resistances: collector sqrt(2qIc)*RC, base sqrt(2qIb)*beta*RC where the base is driven by I
     at, _ = spectrum(run("v1 1 0 10", "i1 0 2 10u ac 1", "q1 3 2 0 qm", "r1 1 3 1k", ".model qm npn(bf=100 is=1e-15)",
                          ".noise v(3) i1 lin 1 1k 1k 1"))
@@ -171,7 +176,8 @@ def poles_and_zeros():
     p, z = poles_of(run("r1 1 0 1k", "r2 2 0 1k", "c1 1 2 1p", ".pz 1 0 2 0 cur pz"))
     same_set(p, [-5e8], "high pass")
     same_set(z, [0], "zero at the origin")
-    p, z = poles_of(run("v1 1 0 ac 1", "c3 1 0 1n", "c1 1 2 1n", "r1 1 2 1k", "r2 2 0 1k", "c2 2 0 3n", ".pz 1 0 2 0 vol pz"))
+    p, z = poles_of(run("v1 1 0 ac 1", "c3 1 0 1n", "c1 1 2 1n", "r1 1 2 1k", "r2 2 0 1k", "c2 2 0 3n",
+                        ".pz 1 0 2 0 vol pz"))
     same_set(p, [-2/(1e3*4e-9)], "source beside capacitors: only C1 + C2 is free")
     same_set(z, [-1e6], "and its zero")
     # v(2) of an inductor that a current goes through: (R + s L), no pole

@@ -110,8 +110,10 @@ static void ask(const asking *k, const sp_analysis *a, uint32_t *taps)
 		return;
 	else if (a->kind == SP_PZ)
 		put_poles(k, a, *taps += sp_has_tap(a), &one);
-	else if (a->kind == SP_NOISE && (!a->output || !a->input || !sp_ask_noise(k->n, k->m, a, &one)))
+	else if (a->kind == SP_NOISE && (!a->output || !a->input))
 		return;
+	else if (a->kind == SP_NOISE)
+		sp_ask_noise(k->n, k->m, a, &one);
 	for (uint32_t i = 0; i < a->sweep_count; i++)
 		one.axes[one.axis_count++] = axis_of(k, &a->sweeps[i]);
 	if (a->kind != SP_NOISE && a->kind != SP_PZ)

@@ -85,10 +85,9 @@ typedef struct walk {
 	sm_analysis *out;
 	const sp_analysis *a;
 	uint32_t number;
-	bool failed;
 } walk;
 
-static const char *text_of(const walk *k, const char *formula, const char *path, double copies)
+static const char *text_of(const walk *k, const char *formula, const char *path, const char *copies)
 {
 	sb_text text = {0};
 	if (!formula)
@@ -98,8 +97,7 @@ static const char *text_of(const walk *k, const char *formula, const char *path,
 			sb_add(&text, path);
 		else
 			sb_addc(&text, *formula);
-	if (copies != 1)
-		sb_addf(&text, "/%.17g", copies);
+	sb_add(&text, copies);
 	const char *made = sb_strdup(k->m->arena, text.at);
 	sb_text_free(&text);
 	return made;
@@ -107,19 +105,14 @@ static const char *text_of(const walk *k, const char *formula, const char *path,
 
 /* Of several copies in parallel each has a noise of its own: together that is the root of their number, where the
  * currents of the one count so many times. */
-static void take_scope(walk *k, const sp_scope *s, const char *path, double copies);
-static void take_device(walk *k, const sp_device *d, const char *path, double copies)
+static void take_scope(walk *k, const sp_scope *s, const char *path, const char *copies);
+static void take_device(walk *k, const sp_device *d, const char *path, const char *copies)
 {
 	sb_arena *arena = k->m->arena;
 	const char *inner = sb_printf(arena, "%s%s.", path, d->name);
-	double own = 1;
 	if (d->letter == 'x') {
-		if (d->copies && !sp_value(d->owner, d->copies, &own)) {
-			sb_report(k->n->c->diag, SB_ERROR, "L0427", d->span, "the number of copies of '%s' is not known before the "
-					  "run, so its noise is not", d->name);
-			k->failed = true;
-		}
-		take_scope(k, d->called, inner, copies * own);
+		const char *more = d->copies ? sb_printf(arena, "%s/%s%s", copies, path, sp_copies(arena, d)) : copies;
+		take_scope(k, d->called, inner, more);
 		return;
 	}
 	bool level = d->letter == 'm' && d->kind && strcmp(d->kind->class_name, "Mosfet1") != 0;
@@ -138,18 +131,17 @@ static void take_device(walk *k, const sp_device *d, const char *path, double co
 	}
 }
 
-static void take_scope(walk *k, const sp_scope *s, const char *path, double copies)
+static void take_scope(walk *k, const sp_scope *s, const char *path, const char *copies)
 {
 	for (uint32_t i = 0; i < s->devices.n; i++)
 		take_device(k, s->devices.at[i], path, copies);
 }
 
-bool sp_ask_noise(const sp_netlist *n, sm_model *m, const sp_analysis *a, sm_analysis *out)
+void sp_ask_noise(const sp_netlist *n, sm_model *m, const sp_analysis *a, sm_analysis *out)
 {
 	walk k = {.n = n, .m = m, .out = out, .a = a};
 	sb_push(m->arena, out->drives, ((sm_drive){sb_printf(m->arena, "%s.small", a->input->name), 1, 0, 1}));
 	out->output = sb_strdup(m->arena, a->output_text);
 	out->each = a->each;
-	take_scope(&k, n->top, "", 1);
-	return !k.failed;
+	take_scope(&k, n->top, "", "");
 }

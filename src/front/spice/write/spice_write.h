@@ -66,11 +66,12 @@ const char *sp_quoted(sb_arena *arena, const char *name);        /* as Modelica 
 
 /* What the netlist asks for beside its transient, as analyses of the model at rest (spice_ask.c). */
 const sm_analyses *sp_ask(sp_netlist *n, sm_model *model);
+const char *sp_copies(sb_arena *arena, const sp_device *call);       /* the parameter that is m of a call with one */
 /* Sources of noise of a scope, with those of its calls: classes have an array 'noise in' of so many signals. */
 uint32_t sp_noises(const sp_netlist *n, const sp_scope *s);
 uint32_t sp_noises_of(const sp_netlist *n, const sp_device *d);
 void sp_write_noise(sp_writer *w);                       /* the array, in the class that is written */
-bool sp_ask_noise(const sp_netlist *n, sm_model *m, const sp_analysis *a, sm_analysis *out);  /* false after a message */
+void sp_ask_noise(const sp_netlist *n, sm_model *m, const sp_analysis *a, sm_analysis *out);
 void sp_measure(sp_netlist *n, sm_model *model, sm_analyses *out);      /* .meas and .four (spice_measure.c) */
 
 /* Inside of the room. */

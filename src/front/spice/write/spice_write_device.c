@@ -196,9 +196,7 @@ static void connect_call(sp_writer *w, const sp_device *d, const sp_node *node, 
 		return;
 	}
 	const char *several = sp_quoted(w->arena, sb_printf(w->arena, "m(%s.%s)", d->name, plain));
-	sp_putf(w, d->span, "\n  Spice.Copies %s(M = ", several);
-	sp_write_value(w, d->owner, d->copies);
-	sp_put(w, d->span, ");");
+	sp_putf(w, d->span, "\n  Spice.Copies %s(M = %s);", several, sp_copies(w->arena, d));
 	sp_connect(w, node, sb_printf(w->arena, "%s.all", several), d->span);
 	sp_node *inner = sb_new(w->arena, sp_node);
 	*inner = (sp_node){.name = sb_intern(w->n->c->names, sb_printf(w->arena, "%s.%s", d->name, plain)),
@@ -207,10 +205,20 @@ static void connect_call(sp_writer *w, const sp_device *d, const sp_node *node, 
 	sp_connect(w, inner, pin, d->span);
 }
 
+const char *sp_copies(sb_arena *arena, const sp_device *d)
+{
+	return sp_quoted(arena, sb_printf(arena, "_copies_%s", d->name));
+}
+
 static void write_call(sp_writer *w, const sp_device *d, const char *name)
 {
 	const sp_scope *s = d->called;
 	bool more = false;
+	if (d->copies) {
+		sp_putf(w, d->span, "\n  parameter Real %s = ", sp_copies(w->arena, d));
+		sp_write_value(w, d->owner, d->copies);
+		sp_put(w, d->span, ";");
+	}
 	sp_putf(w, d->model_span, "\n  %s %s(", (const char *)sb_map_find(&w->classes, s), name);
 	for (uint32_t i = 0; i < d->pairs.n; i++) {
 		const sp_pair *p = &d->pairs.at[i];
