@@ -37,8 +37,8 @@ typedef struct sm_analysis {
 	bool poles, zeros;                 /* of SM_POLES: which of them; its drive is the input */
 	bool each;                         /* the density of each source is shown, too */
 	sb_vec(sm_drive) drives;           /* of SM_TRANSFER: the input, and a current out of the output */
-	/* The output of SM_TRANSFER, SM_NOISE and SM_POLES. Of SM_TRANSFER, of a drive that is a voltage its current. dual: of one that is a current its
-	 * voltage. */
+	/* The output of SM_TRANSFER, SM_NOISE and SM_POLES. Of SM_TRANSFER, of a drive that is a voltage its current. dual:
+	 * of one that is a current its voltage. */
 	const char *output, *across; bool dual;
 	sb_strings printed;                /* curves; none: nothing but that it was done */
 	sb_span span;

@@ -52,8 +52,8 @@ static bool prepare(noise_work *k)
 		if (sb_errors(k->w->m->diag))
 			return false;
 		if (!(k->white[i] >= 0) || !(k->flicker[i] >= 0)) {
-			sb_report(k->w->m->diag, SB_ERROR, "U0698", a->span, "the density of the noise of '%s' has no value at rest",
-					  a->noises.at[i].name);
+			sb_report(k->w->m->diag, SB_ERROR, "U0698", a->span,
+					  "the density of the noise of '%s' has no value at rest", a->noises.at[i].name);
 			return false;
 		}
 	}

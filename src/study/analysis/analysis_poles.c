@@ -164,8 +164,9 @@ static bool find(st_analysing *w, const sm_analysis *a, found *poles, found *zer
 	for (uint32_t i = 0; i < zeros->n; i++)
 		zeros->at[i] *= cabs(zeros->at[i]) < 1e-15 ? 0 : fast;       /* rounding: at the origin */
 	if (!good || degenerate)
-		sb_report(w->m->diag, SB_ERROR, "U0699", a->span, degenerate ? "nothing leads from the input to '%s': there are no "
-				  "zeros" : "the poles and zeros of '%s' could not be computed", a->output);
+		sb_report(w->m->diag, SB_ERROR, "U0699", a->span,
+				  degenerate ? "nothing leads from the input to '%s': there are no zeros" :
+				  "the poles and zeros of '%s' could not be computed", a->output);
 	return good && !degenerate;
 }
 

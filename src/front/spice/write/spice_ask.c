@@ -97,8 +97,8 @@ static void ask(const asking *k, const sp_analysis *a, uint32_t *taps)
 	static const sm_analysis_kind kinds[] = {[SP_OP] = SM_REST, [SP_DC] = SM_SWEEP, [SP_AC] = SM_RESPONSE,
 		[SP_TF] = SM_TRANSFER, [SP_NOISE] = SM_NOISE,
 		[SP_PZ] = SM_POLES};
-	static const char *const words[] = {[SP_OP] = "op", [SP_DC] = "dc", [SP_AC] = "ac", [SP_TF] = "tf", [SP_NOISE] = "noise",
-		[SP_PZ] = "pz"};
+	static const char *const words[] = {[SP_OP] = "op", [SP_DC] = "dc", [SP_AC] = "ac", [SP_TF] = "tf",
+		[SP_NOISE] = "noise", [SP_PZ] = "pz"};
 	sm_analysis one = {.kind = kinds[a->kind], .span = a->span};
 	if (a->kind == SP_AC)
 		put_drives(k, &one);
@@ -152,7 +152,8 @@ const sm_analyses *sp_ask(sp_netlist *n, sm_model *m)
 	for (uint32_t i = 0; i < n->analyses.n; i++) {
 		const sp_analysis *a = n->analyses.at[i];
 		k.out->only = k.out->only && a->kind != SP_TRAN;
-		bool carried = a->kind != SP_TRAN && ((a->kind != SP_AC && a->kind != SP_NOISE && a->kind != SP_PZ) || can_respond(n, a));
+		bool linear = a->kind == SP_AC || a->kind == SP_NOISE || a->kind == SP_PZ;
+		bool carried = a->kind != SP_TRAN && (!linear || can_respond(n, a));
 		any = any || carried;
 		if (carried)
 			ask(&k, a, &taps);

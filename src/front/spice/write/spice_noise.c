@@ -117,8 +117,8 @@ static void take_device(walk *k, const sp_device *d, const char *path, const cha
 	}
 	bool level = d->letter == 'm' && d->kind && strcmp(d->kind->class_name, "Mosfet1") != 0;
 	if (level || d->letter == 'z' || d->letter == 's' || d->letter == 'w')
-		sb_also(sb_report(k->n->c->diag, SB_WARNING, "L0428", k->a->span, "the noise of '%s%s' is not there, and does not "
-						  "count", path, d->name), d->span, "the device");
+		sb_also(sb_report(k->n->c->diag, SB_WARNING, "L0428", k->a->span,
+						  "the noise of '%s%s' is not there, and does not count", path, d->name), d->span, "the device");
 	uint32_t count = sp_noises_of(k->n, d);
 	for (uint32_t i = 0; i < count; i++) {
 		const source *of = &kind_of(d)->of[i];
