@@ -8,6 +8,7 @@ over the size of the curve, in parts of 1000. ngspice has its own tolerance, 1e-
 do to 2 %; those with other outcomes are listed with the first message.
 """
 import argparse
+import atexit
 import collections
 import glob
 import os
@@ -70,12 +71,22 @@ def distance(ours, theirs, kind):
     return worst
 
 
-def run(saltus, path, folder):
+def tightened(path):
+    """A copy beside the circuit, in which ngspice has a tolerance of 1e-6."""
+    title, rest = open(path, errors="replace").read().split("\n", 1)
+    with tempfile.NamedTemporaryFile("w", suffix=".tight", dir=os.path.dirname(path), delete=False) as out:
+        out.write("%s\n.options reltol=1e-6 abstol=1e-15 vntol=1e-9 chgtol=1e-20 trtol=1\n%s" % (title, rest))
+    atexit.register(os.remove, out.name)
+    return out.name
+
+
+def run(saltus, path, folder, tight=False):
     ours, theirs = os.path.join(folder, "ours.raw"), os.path.join(folder, "theirs.raw")
     for name in (ours, theirs):
         if os.path.exists(name):
             os.remove(name)
-    subprocess.run(["ngspice", "-b", path, "-r", theirs], capture_output=True, timeout=300)
+    subprocess.run(["ngspice", *(("-D", "ngbehavior=ltpsa", "-b", tightened(path)) if tight else ("-b", path)), "-r", theirs],
+                   capture_output=True, timeout=300)
     done = subprocess.run([saltus, "run", path, "--quiet", "--timeout", "100", "-o", ours], capture_output=True,
                           text=True, errors="replace", timeout=400)
     first = [line for line in done.stderr.split("\n") if line.startswith("error")]
@@ -85,12 +96,13 @@ def run(saltus, path, folder):
 def main():
     p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     p.add_argument("--saltus", required=True)
+    p.add_argument("--tight", action="store_true", help="ngspice with a tolerance of 1e-6, and LTspice's forms")
     p.add_argument("folders", nargs="+")
     o = p.parse_args()
     outcomes = collections.Counter()
     with tempfile.TemporaryDirectory() as folder:
         for path in sorted(f for root in o.folders for f in glob.glob(root + "/**/*.cir", recursive=True)):
-            mine, other, status, why = run(os.path.abspath(o.saltus), os.path.abspath(path), folder)
+            mine, other, status, why = run(os.path.abspath(o.saltus), os.path.abspath(path), folder, o.tight)
             both = {k: distance(mine[k], other[k], k) for k in other if k in mine}
             outcome = ("refused" if status else "no curves of ngspice" if not other else "nothing in common" if not both
                        else "agrees" if max(both.values()) < 0.02 else "differs")

@@ -7,7 +7,7 @@ import tempfile
 import zipfile
 
 from checks import check, folder, near, run_parts, saltus, write
-from couple_peers import circuits, component, faults, fmus, plants, refused, run, stopped, system, values, wire
+from couple_peers import circuits, component, faults, fmus, plants, refused, rests, run, stopped, system, values, wire
 import fmu_files
 
 
@@ -424,6 +424,6 @@ def parallel():
 
 
 PARTS = [lead_and_lag, estimates, polynomials, iterations, stiff_interface, two_masses, step_control, loops, events,
-         conditions, gates, damaged, descriptions, mistakes, fmus, plants, faults, circuits, stopped, parallel]
+         conditions, gates, damaged, descriptions, mistakes, rests, fmus, plants, faults, circuits, stopped, parallel]
 if __name__ == "__main__":
     run_parts(PARTS)

@@ -96,6 +96,17 @@ def refused(what, path, code, *words, says=None):
 
 # ---------------------------------------------------------------------------------------------------- components
 
+def rests():
+    """x' = u, u = -x, from any time on: the input of the first step is a constant, and the curves after it are given
+    around the beginnings of their steps."""
+    write("minus.mo", "model Minus input Real x; output Real u = -x; end Minus;")
+    write("sum.mo", "model Sum input Real u; output Real x(start = 1, fixed = true); equation der(x) = u; end Sum;")
+    path = system("rests.ssd", [component("m", "minus.mo"), component("s", "sum.mo")], ["s.x -> m.x", "m.u -> s.u"])
+    for start in (-50, 0, 3, 100):
+        values(f"a loop from {start}", path, ["--step", "0.01", "--start", str(start), "--stop", str(start + 1)],
+               {"s.x": math.exp(-1)}, 5e-5)
+
+
 def fmus():
     """FMUs by co-simulation and by model exchange: an integrator in a loop, x' = u, u = -x, with slopes of inputs."""
     fmu_files.fmu(folder, "integrator", 6, state=True)
@@ -105,6 +116,8 @@ def fmus():
                                                                         more=f'implementation="{kind}"')],
                       ["i.y -> m.x", "m.u -> i.u"], stop=1)
         values(kind, path, ["--step", "0.01"], {"i.y": math.exp(-1)}, tolerance)
+        values(f"{kind}, from another time", path, ["--step", "0.01", "--start", "3", "--stop", "4"],
+               {"i.y": math.exp(-1)}, tolerance)
     a = run(path, "--step", "0.05", "--coupling", "newton")
     check(a["status"] == "done" and a["components"]["i"]["goes_back"], "an FMU that goes back", str(a["messages"]))
     fmu_files.fmu(folder, "gain", 4)

@@ -69,6 +69,15 @@ def rules():
         check("modelDescription.xml:" in done.stderr or code in ("I0002",), f"{what}: the line is told", done.stderr)
     done = saltus("fmu", "check", files.fmu(folder, "rule", 2, change=cases[9][1]))
     check("FMI 2.0, ModelVariables" in done.stderr, "the rule is told", done.stderr)
+    old = ('<fmiModelDescription fmiVersion="1.0" modelName="C" modelIdentifier="C" guid="1" '
+           'numberOfContinuousStates="0" numberOfEventIndicators="0"><ModelVariables><ScalarVariable name="u" '
+           'valueReference="1" causality="input"><Real start="0"/></ScalarVariable><ScalarVariable name="y" '
+           'valueReference="2" causality="output"><Real/><DirectDependency><Name>\n  %s\n </Name></DirectDependency>'
+           '</ScalarVariable></ModelVariables></fmiModelDescription>')
+    refused("FMI 1.0: a name that is no input", files.archive(folder, "old", [("modelDescription.xml", old % "w")]),
+            "I0020")
+    done = saltus("fmu", "check", files.archive(folder, "old", [("modelDescription.xml", old % "u")]))
+    check("I0020" not in done.stderr and "I0041" in done.stderr, "FMI 1.0: blanks around a name", done.stderr)
     two = description3('<Float64 name="a" valueReference="1" causality="output"/>'
                        '<Float64 name="b" valueReference="1"/>', '<Output valueReference="1"/>')
     refused("value references twice", files.archive(folder, "twice", [("modelDescription.xml", two)]), "I0013")

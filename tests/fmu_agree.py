@@ -276,7 +276,8 @@ def over():
     done = saltus("fmu", "export", "last.mo", "-o", "last.fmu", "--tunable", "k", "--no-check")
     check(done.returncode == 0, "the FMU", done.stdout + done.stderr)
     i = opened(os.path.join(folder, "last.fmu"), "over", cosimulation=True)
-    check(i.begin() == 0 and i.step(0, 1)["status"] == 0 and i.set(k=2) == 0, "a parameter between two steps", str(i.said))
+    good = i.begin() == 0 and i.step(0, 1)["status"] == 0 and i.set(k=2) == 0
+    check(good, "a parameter between two steps", str(i.said))
     check(i.call("Terminate") == 0, "the end", str(i.said))
     check(i.get("ends", kind="Int64", type=c.c_int64) == [1], "terminal() is true once", str(i.said))
     check(i.set(k=3) > 1 and "behind the end" in i.said[-1][1], "a parameter behind the end", str(i.said))
@@ -285,4 +286,5 @@ def over():
     i.free()
 
 
-run_parts([cosy, over, delays, short_steps, initial_parameters, warnings, own_c, simple_callers, sizes_of_types, generated])
+run_parts([cosy, over, delays, short_steps, initial_parameters, warnings, own_c, simple_callers, sizes_of_types,
+           generated])

@@ -5,8 +5,8 @@
 
 Variables jump at clocks, at SampleClocks and at crossings, among few multiples of a quarter, so that they are often
 equal, and stay equal for a while. Relations compare them with each other and with constants: directly, in an if, by way
-of Reals that follow them, with a state beside them. Each must be what its two sides say, between all instants. Functions
-with steps, such as floor, are compared, too.
+of Reals that follow them, with a state beside them. Each must be what its two sides say, between all instants, and
+become true as often as they say. Functions with steps, such as floor, are compared, too.
 """
 import csv
 import math
@@ -57,8 +57,11 @@ def judge(saltus, seed, folder):
         form = r.choice(("Boolean b%d = %s;", "Real f%d = if %s then 1 else 0; Boolean b%d = f%d > 0.5;"))
         relation = "%s %s %s" % (side, op, right)
         declared.append(form % ((k, relation) if form.count("%") == 2 else (k, relation, k, k)))
-        wanted["b%d" % k] = lambda m, i=i, j=j, c=constant, op=op: HOLDS[op](
-            values[i][m], values[j][m] if j is not None else c)
+        says = [HOLDS[op](values[i][m], values[j][m] if j is not None else constant) for m in range(STEPS)]
+        wanted["b%d" % k] = lambda m, says=says: says[m]
+        declared.append("Integer rises%d(start = 0, fixed = true);" % k)
+        equations.append("when %s then rises%d = pre(rises%d) + 1; end when;" % (relation, k, k))
+        wanted["rises%d" % k] = lambda m, says=says: sum(b > a for a, b in zip(says[:m], says[1:m + 1]))
     for k, (name, f) in enumerate(r.sample(sorted(FUNCTIONS.items()), 3)):
         i = r.randrange(count)
         declared.append("Real y%d = %s;" % (k, name % ("2*x%d" % i)))

@@ -467,6 +467,7 @@ def files_that_are_written():
     call("linearise", model, "-o", "t.json", "-o", "t.mo", "-o", "t.mat", *plots)
     for kind in kinds:
         assert "<svg" in open(os.path.join(box.name, kind + ".svg")).read()
+    assert "8.98 dB" in open(os.path.join(box.name, "bode.svg")).read()         # 20*log10(2.8125), see below
     s = json.load(open(os.path.join(box.name, "t.json")))
     near(s["margins"]["gain"][0]["margin"], 2.8125, 1e-9)         # (3.5*3.5 - 1)/4
     near(s["margins"]["gain"][0]["frequency"], 3.5**0.5, 1e-9)

@@ -1,4 +1,4 @@
 #!/bin/bash
-# Narrow windows over states that move along a curve, the same cases in every run; PROGRAMS_SEED takes others.
+# Algorithms against the same in Python, the same cases in every run; PROGRAMS_SEED takes others.
 set -u
 exec python3 "$SOURCE/tests/programs.py" --saltus "$SALTUS" --seed "${PROGRAMS_SEED:-1}" "$@"

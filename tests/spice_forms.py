@@ -108,7 +108,7 @@ def more_of_models():
     a, b = (-point(run("m1 0 0 0 1 mm", f"v1 1 0 {v}", ".model mm nmos(is=1e-14 n=2)", ".op"), "i(v1)") - 2e-12*v
             for v in (0.5, 0.6))
     vt = 1.38064852e-23*300.15/1.6021766208e-19
-    check(near(b/a, (math.exp(0.6/(2*vt)) - 1)/(math.exp(0.5/(2*vt)) - 1), 1e-5), "emission coefficient of the bulk", f"{b/a}")
+    check(near(b/a, (math.exp(0.6/(2*vt)) - 1)/(math.exp(0.5/(2*vt)) - 1), 1e-5), "emission of the bulk", f"{b/a}")
     # the low-level breakdown: IBVL*exp(-(v + BV)/(NBVL*vt)), here where the other one is far below
     zener = ".model dz d(is=1e-30 bv=5 ibv=1e-9 nbv=1 ibvl=1m nbvl=20 tbv1=1e-3)"
     for t in (27, 77):

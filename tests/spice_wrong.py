@@ -158,6 +158,12 @@ ANALYSES = [
     ("L0424", 2, net(".meas tran x median v(1)")),
     ("L0424", 2, net(".meas tran x when v(1)=0.5 cross=1")),
     ("L0424", 2, net(".four 1 v(1)")),
+    ("L0429", 2, net(".pz 1 0 7 0 vol pz")),
+    ("L0429", 2, net(".pz 1 0 1 0 vol")),
+    ("L0430", 2, net(".pz 2 0 1 0 vol pz", "r2 2 1 1k")),
+    ("L0426", 2, net(".noise v(1) dec 10 1 1k")),
+    ("L0426", 2, net(".noise v(1) v9 dec 10 0 1k")),
+    ("L0428", 2, net(".noise v(1) v9 dec 10 1 1k", "s1 1 2 1 0 sm", "r2 2 0 1", ".model sm sw")),
     ("L0405", 2, net(".step v9 0 1 0.5 7")),
     ("L0405", 2, net(".step npn q1(bf) 50 100 25")),
 ]

@@ -64,6 +64,10 @@ FOUND |= {("random_e_771288", form) for form in ("e", "ec", "en", "ee")}
 # at the start coils seek their way while a diode shorts a capacitor
 FOUND |= {("random_c_29", form) for form in ("a", "c", "ee")}
 FOUND |= {("rigid_pump", "m")}               # where it begins, a valve remembers a side that it cannot have (E671)
+# a source steps, and a diode beside those that conduct takes its part of the charge (E500)
+FOUND |= {("random_p_90119125", form) for form in ("a", "c")}
+# two sources step: the present mode is one to be judged, from the values before its own jump (E502)
+FOUND |= {("random_p_91206053", form) for form in ("c", "ft")}
 FOUND |= {("random_r_8161", "ti")}           # a condition that is held back in a mode without states
 # a coil that diodes short: its current is rounding, which must not make the steps short
 STEPS_MOST = {("random_e_8133", "m"): 2000}

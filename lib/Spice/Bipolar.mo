@@ -84,6 +84,7 @@ model Bipolar "Q: bipolar transistor after Gummel and Poon"
   Real qbc(nominal = max(tCJC + tTR*GMIN, 1e-30), stateSelect = StateSelect.prefer) "C";
   Real qbx(nominal = max(tCJX, 1e-30), stateSelect = StateSelect.prefer) "C";
   Real qcs(nominal = max(tCJS, 1e-30), stateSelect = StateSelect.prefer) "C";
+  Real noise[5] = zeros(5) "of RC, RB and RE in V, of collector and base in A";
 protected
   final parameter Real a = AREA*MULT;
   final parameter Boolean vertical = SUBS > 0;
@@ -178,10 +179,10 @@ equation
   jcx = if initial() then (if UIC then qcx/instant else 0) else der(qcx);
   ib = ibe + ibc + jbe + jbc + jcx;
   if quasi then
-    icx = iT - ibc - jbc - jcx;
+    icx = iT + noise[4] - ibc - jbc - jcx;
     icx + jcx = Functions.epitaxialCurrent(vbc, TYPE*(vbi - vcx), tGAMMA, vt, tRCO, tVO);
   else
-    icx = iT - ibc - jbc;
+    icx = iT + noise[4] - ibc - jbc;
     vcx = vci;
   end if;
   if IRB > 0 then
@@ -191,10 +192,10 @@ equation
     x = 0;
     rbb = rbm + rbi/qb;
   end if;
-  TYPE*(b.v - vbi) = rbb*(ib + (if vertical then 0 else -SUBS*(isub + jcs)));
-  TYPE*(c.v - vcx) = rc*TYPE*c.i;
-  TYPE*(vei - e.v) = -re*TYPE*e.i;
-  TYPE*b.i = ib + jbx - (if vertical then 0 else SUBS*(isub + jcs));
+  TYPE*(b.v - vbi) = noise[2] + rbb*(ib + noise[5] + (if vertical then 0 else -SUBS*(isub + jcs)));
+  TYPE*(c.v - vcx) = rc*TYPE*c.i + noise[1];
+  TYPE*(vei - e.v) = -re*TYPE*e.i + noise[3];
+  TYPE*b.i = ib + noise[5] + jbx - (if vertical then 0 else SUBS*(isub + jcs));
   TYPE*c.i = icx - jbx - (if vertical then SUBS*(isub + jcs) else 0);
   TYPE*s.i = SUBS*(isub + jcs);
   b.i + c.i + e.i + s.i = 0;

@@ -59,6 +59,7 @@ model Diode "D: junction diode"
   parameter Real ILIM = 1e6 "current beyond which junctions are lines, A";
   parameter Real KF = 0 "flicker noise: coefficient";
   parameter Real AF = 1 "flicker noise: exponent";
+  Real noise[2] = zeros(2) "of RS in V, of the junction in A";
   Real vd(nominal = 1) "voltage of the junction, V";
   Real id(nominal = 1e-3) "current of the junction, A";
   Real q(stateSelect = StateSelect.prefer, nominal = max(tCJ + tCJP + tTT*GMIN, 1e-30)) "charge, C";
@@ -88,12 +89,12 @@ protected
   final parameter Real most = Functions.exponentMost(tIS + tJSW + tISR, ILIM);
   Real vi(nominal = 1) "potential behind the series resistance, V";
 equation
-  p.v - vi = tRS*i;
+  p.v - vi = tRS*i + noise[1];
   vd = vi - n.v;
   id = Functions.diodeCurrent(vi - n.v, tIS, N*vt, tJSW, NS*vt, tISR, NR*vt, tVJ, tM, tunneling, NTUN*vt, tBV, NBV*vt,
     a*IKF, a*IKR, GMIN, most) - (if tIBVL > 0 then tIBVL*Functions.limitedExp(-(atBV + vi - n.v)/(NBVL*vt), most)
     else 0);
   q = Functions.depletion(vi - n.v, tCJ, tVJ, tM, FC) + Functions.depletion(vi - n.v, tCJP, tPHP, MJSW, FCS) + tTT*id;
-  i = id + (if initial() then (if UIC then (q - Functions.depletion(IC, tCJ, tVJ, tM, FC) -
+  i = id + noise[2] + (if initial() then (if UIC then (q - Functions.depletion(IC, tCJ, tVJ, tM, FC) -
     Functions.depletion(IC, tCJP, tPHP, MJSW, FCS))/instant else 0) else der(q));
 end Diode;

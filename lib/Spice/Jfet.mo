@@ -41,6 +41,7 @@ model Jfet "J: junction field effect transistor"
   Real igd(nominal = 1e-3) "gate-drain junction, A";
   Real qgs(nominal = max(tCGS, 1e-18), stateSelect = StateSelect.prefer) "C";
   Real qgd(nominal = max(tCGD, 1e-18), stateSelect = StateSelect.prefer) "C";
+  Real noise[3] = zeros(3) "of RD and RS in V, of the channel in A";
 protected
   final parameter Real a = AREA*MULT;
   final parameter Real lr = log(T/Tn);
@@ -77,9 +78,9 @@ equation
     else der(qgs);
   jgd = if initial() then (if UIC then (qgd - Functions.depletion(TYPE*(IC[2] - IC[1]), tCGD, tPB, MJ, FC))/instant
     else 0) else der(qgd);
-  d.v - vdi = rd*d.i;
-  s.v - vsi = rs*s.i;
-  TYPE*d.i = ids - igd - jgd;
+  d.v - vdi = rd*d.i + noise[1];
+  s.v - vsi = rs*s.i + noise[2];
+  TYPE*d.i = ids + noise[3] - igd - jgd;
   TYPE*g.i = igs + igd + jgs + jgd;
   d.i + g.i + s.i = 0;
 end Jfet;

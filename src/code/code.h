@@ -424,9 +424,9 @@ bool sc_scalar_integer(const sc_data *d, uint32_t scalar, int64_t *value);
 /* Of a scalar as a number, through aliases; NAN for strings. */
 double sc_scalar_value(const sc_data *d, uint32_t scalar);
 const char *sc_scalar_string(const sc_data *d, uint32_t scalar);
-/* A formula of the image at the present values, as a number; false: it is not known. What it may read: variables and
- * time; of variables those alone whose value was given, parameters and starts; everything. `element`: of an attribute
- * of an array, the element that it is asked for; NULL: none. */
+/* A formula of the image at the present values, as a number; false: it is not known. What it may read: variables, time,
+ * left limits and the sides of conditions; of variables those alone whose value was given, parameters and starts;
+ * everything. `element`: of an attribute of an array, the element that it is asked for; NULL: none. */
 typedef enum sc_reach { SC_VARIABLES, SC_STARTED, SC_EVERYTHING } sc_reach;
 typedef struct sc_element { const si_variable *of; uint32_t number; } sc_element;
 bool sc_formula(const sc_data *d, si_formula formula, sc_reach reach, const sc_element *element, double *value);
@@ -521,6 +521,9 @@ bool sc_path_agrees(const sc_data *d);           /* and is it where the paths en
 /* each with its own workspaces */
 typedef enum sc_looks { SC_HERE, SC_FOR_ROWS, SC_FOR_CALLER, SC_FOR_SIZES, SC_LOOKS } sc_looks;
 void sc_look_aside(sc_data *d, sc_looks looks);
+/* What is evaluated from now on is only tried: that a loop leaves unknowns open (R0313) is told if it is taken. */
+void sc_try(sc_data *d);
+void sc_end_try(sc_data *d, bool taken);
 /* The values were brought from elsewhere: nonlinear loops begin with them, and not with what they have found before. */
 void sc_begin_with_values(sc_data *d);
 /* Of a linear loop, as it was solved last: the sign of its determinant (0: not known), its largest unknown, and the

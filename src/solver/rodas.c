@@ -40,7 +40,8 @@ static const double H[DENSE][STAGES] = {
 
 /* The weight of the error inside a step: it does not add up over the steps. */
 static const double INSIDE = 0.05;
-/* ... and by Simpson's rule: where the Jacobian is that of another place, the end of the step is not known better than its middle. */
+/* ... and by Simpson's rule: where the Jacobian is that of another place, the end of the step is not known better than
+ * its middle. */
 static const double DOUBTED = 0.5;
 
 /* For the same result CVODE makes about five steps, with seven evaluations and hardly ever a new matrix, and spends
@@ -216,8 +217,9 @@ static void bend(rodas_solver *s)
 }
 
 /* The Jacobian may be that of a single point: of sqrt(x) at x = 1e-15, or of a diode that blocks beside an inductor, it
- * makes any error look small, lets the state go somewhere in no time, or holds it where it should go. So what the step should have come to by Simpson's rule, with the
- * rates at its ends and in its middle, counts too, in the eyes of the Jacobian at its end. */
+ * makes any error look small, lets the state go somewhere in no time, or holds it where it should go. So what the step
+ * should have come to by Simpson's rule, with the rates at its ends and in its middle, counts too, in the eyes of the
+ * Jacobian at its end. */
 static int doubt(rodas_solver *s, double h, const double *rates, double inside, double *error)
 {
 	uint32_t n = s->one.core.problem.n;

@@ -251,17 +251,17 @@ package Electrical "Circuits"
     Pin s annotation (Placement(transformation(extent={{90,-80},{110,-60}})));
   protected
     Real v = Beta*(W + dW)/(L + dL);
-    Real ud = if sign*(d.v - s.v) < 0 then sign*s.v else sign*d.v;
-    Real us = if sign*(d.v - s.v) < 0 then sign*d.v else sign*s.v;
-    Real ubs = if sign*b.v > us then 0 else sign*b.v - us;
+    Real ud = smooth(0, if sign*(d.v - s.v) < 0 then sign*s.v else sign*d.v);
+    Real us = smooth(0, if sign*(d.v - s.v) < 0 then sign*d.v else sign*s.v);
+    Real ubs = smooth(0, if sign*b.v > us then 0 else sign*b.v - us);
     Real ugst = (sign*g.v - us - sign*Vt + K2*ubs)*K5;
     Real uds = ud - us;
-    Real id = if ugst <= 0 then uds/RDS elseif ugst > uds then v*uds*(ugst - uds/2) + uds/RDS else v*ugst*ugst/2 +
-      uds/RDS;
+    Real id = smooth(1, if ugst <= 0 then uds/RDS elseif ugst > uds then v*uds*(ugst - uds/2) + uds/RDS
+      else v*ugst*ugst/2 + uds/RDS);
   equation
     g.i = 0;
     b.i = 0;
-    d.i = if sign*(d.v - s.v) < 0 then -sign*id else sign*id;
+    d.i = smooth(0, if sign*(d.v - s.v) < 0 then -sign*id else sign*id);
     s.i = -d.i;
   end FieldEffect;
 

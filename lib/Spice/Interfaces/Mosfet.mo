@@ -93,6 +93,7 @@ partial model Mosfet "What the MOS transistors of levels 1 to 3 share"
   Real cgs "gate-source capacitance, F";
   Real cgd "gate-drain capacitance, F";
   Real cgb "gate-bulk capacitance, F";
+  Real noise[4] = zeros(4) "of RD, RS and RG in V, of the channel in A";
 protected
   final parameter Real Leff = L - 2*LD "effective length, m";
   final parameter Real w = W*MULT;
@@ -137,6 +138,7 @@ protected
   final parameter Real cgdo = CGDO*w + floorPart*cox annotation(Evaluate = true);
   final parameter Real cgbo = CGBO*Leff*MULT + floorPart*cox annotation(Evaluate = true);
   constant Real floorPart = 1e-4 "of the oxide capacitance: no gate capacitance is less";
+  final parameter Real flickerArea = w*Leff*(if coxa > 0 then coxa else oxide/1e-7)^2 "F^2/m^2";
   final parameter Boolean meyer = XQC > 0.5;
   Real vgi(nominal = 1) "internal gate, V";
   Real vdi(nominal = 1) "internal drain, V";
@@ -198,12 +200,12 @@ equation
     Functions.depletion(TYPE*IC[3], cbsw, tPB, MJSW, FC))/instant else 0) else der(qbs);
   jbd = if initial() then (if UIC then (qbd - Functions.depletion(TYPE*(IC[3] - IC[1]), cbd, tPB, MJ, FC) -
     Functions.depletion(TYPE*(IC[3] - IC[1]), cbdw, tPB, MJSW, FC))/instant else 0) else der(qbd);
-  g.v - vgi = rg*g.i;
+  g.v - vgi = rg*g.i + noise[3];
   ishunt = gshunt*(d.v - s.v);
-  d.v - vdi = rd*(d.i - ishunt);
-  s.v - vsi = rs*(s.i + ishunt);
-  TYPE*(d.i - ishunt) = ids - ibd - jbd - jgd + jq[2];
+  d.v - vdi = rd*(d.i - ishunt) + noise[1];
+  s.v - vsi = rs*(s.i + ishunt) + noise[2];
+  TYPE*(d.i - ishunt) = ids + noise[4] - ibd - jbd - jgd + jq[2];
   TYPE*g.i = jgs + jgd + jgb + jq[1];
-  TYPE*(s.i + ishunt) = -ids - ibs - jbs - jgs + jq[3];
+  TYPE*(s.i + ishunt) = -ids - noise[4] - ibs - jbs - jgs + jq[3];
   d.i + g.i + s.i + b.i = 0;
 end Mosfet;

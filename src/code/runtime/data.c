@@ -321,29 +321,6 @@ static bool value_at(const sc_data *d, si_place p, uint32_t type, si_value *out)
 	return true;
 }
 
-/* Variables as numbers, and time. */
-static bool read_variable(const si_reading *reading, const si_operation *leaf, uint32_t scalar, si_value *out)
-{
-	const sc_data *d = reading->context;
-	if (leaf->op == SX_TIME) {
-		*out = (si_value){.type = SI_TYPE_REAL, .real = d->time};
-		return true;
-	}
-	if (leaf->op != SX_VAR)
-		return false;
-	double v = sc_scalar_value(d, scalar);
-	*out = (si_value){.type = leaf->type, .real = v, .integer = sb_whole(v)};
-	return true;
-}
-
-static bool read_started(const si_reading *reading, const si_operation *leaf, uint32_t scalar, si_value *out)
-{
-	if (leaf->op != SX_VAR)
-		return false;
-	const si_variable *v = si_owner(sc_run_of(reading->context)->program->image, scalar);
-	return (v->start_given || v->variability >= SI_PARAMETER) && read_variable(reading, leaf, scalar, out);
-}
-
 bool sc_read_anything(const si_reading *reading, const si_operation *leaf, uint32_t scalar, si_value *out)
 {
 	const sc_data *d = reading->context;
@@ -372,6 +349,31 @@ bool sc_read_anything(const si_reading *reading, const si_operation *leaf, uint3
 	}
 	*out = (si_value){.type = leaf->type, .real = (double)integer, .integer = integer};
 	return true;
+}
+
+/* Variables as numbers, time, left limits, and the sides of conditions. */
+static bool read_variable(const si_reading *reading, const si_operation *leaf, uint32_t scalar, si_value *out)
+{
+	const sc_data *d = reading->context;
+	if (leaf->op == SX_LATCH || leaf->op == SX_INITIAL || leaf->op == SX_PRE)
+		return sc_read_anything(reading, leaf, scalar, out);
+	if (leaf->op == SX_TIME) {
+		*out = (si_value){.type = SI_TYPE_REAL, .real = d->time};
+		return true;
+	}
+	if (leaf->op != SX_VAR)
+		return false;
+	double v = sc_scalar_value(d, scalar);
+	*out = (si_value){.type = leaf->type, .real = v, .integer = sb_whole(v)};
+	return true;
+}
+
+static bool read_started(const si_reading *reading, const si_operation *leaf, uint32_t scalar, si_value *out)
+{
+	if (leaf->op != SX_VAR)
+		return false;
+	const si_variable *v = si_owner(sc_run_of(reading->context)->program->image, scalar);
+	return (v->start_given || v->variability >= SI_PARAMETER) && read_variable(reading, leaf, scalar, out);
 }
 
 bool sc_unknown_value(const sc_run *run, const si_unknown *unknown, double *value)

@@ -384,6 +384,28 @@ static bool told_before(const sc_run *run, const sc_loop *loop)
 	return false;
 }
 
+static void tell_open(sc_run *run, sc_loop *loop)
+{
+	if (!loop->told_open && !told_before(run, loop))
+		sc_report_open(run, loop->number);
+	loop->told_open = true;
+}
+
+void sc_try(sc_data *d)
+{
+	sc_run *run = sc_run_of(d);
+	run->tries = true;
+	run->tried_open = NULL;
+}
+
+void sc_end_try(sc_data *d, bool taken)
+{
+	sc_run *run = sc_run_of(d);
+	run->tries = false;
+	if (taken && run->tried_open)
+		tell_open(run, run->tried_open);
+}
+
 static bool solve_open(sc_run *run, sc_loop *loop, const double *rhs, double *z)
 {
 	present_values(run, loop, z);
@@ -391,11 +413,10 @@ static bool solve_open(sc_run *run, sc_loop *loop, const double *rhs, double *z)
 		loop->factors->ready = false;
 		return false;
 	}
-	if (run->looks)
-		return true;
-	if (!loop->told_open && !told_before(run, loop))
-		sc_report_open(run, loop->number);
-	loop->told_open = true;
+	if (run->tries)
+		run->tried_open = loop;
+	else if (!run->looks)
+		tell_open(run, loop);
 	return true;
 }
 

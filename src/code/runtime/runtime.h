@@ -205,6 +205,7 @@ struct sc_run {
 	double *x, *xd;
 	char *given;
 	sc_loop *loops[SC_LOOKS]; double *reals_before; sc_looks looks;       /* see sc_look_aside; NULL: not needed yet */
+	bool tries; sc_loop *tried_open;       /* see sc_try; NULL: none */
 	sc_failure failure;
 	sc_notice noticed;             /* see sc_noticed */
 	sc_strings *strings;

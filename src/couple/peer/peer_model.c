@@ -183,11 +183,12 @@ static bool set_curve(cp_peer *p, uint32_t i, const cp_curve *c)
 	}
 	for (uint32_t k = 0; k < ST_CURVE_START && good; k++) {
 		double was = k == 0 ? in->since : in->last.c[k - 1], now = parts_of(p, c, k);
-		if (was != now && !(k == 0 && straight && was_straight))
-			good = se_change(m->run, in->part[k], now);
+		if (was == now || (k == 0 && straight && was_straight))
+			continue;
+		good = se_change(m->run, in->part[k], now);
+		in->since = k == 0 ? now : in->since;            /* as the run has it */
 	}
 	in->last = *c;
-	in->since = p->time;
 	return good;
 }
 

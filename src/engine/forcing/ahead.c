@@ -276,13 +276,14 @@ static void keep_sample(se_run *run, uint32_t k, double t, double g)
 }
 
 /* A condition that has had its moment now and has its old value all the same: at a tangent (floor(sin(time)) at its
- * top) rounding alone was on the other side. The samples begin behind that. */
+ * top) rounding alone was on the other side. The samples begin behind that. They begin behind every moment: a step of a
+ * step (floor(ceil(sin(time)))) turns to and fro at the neighbours of its moment, and would be found there again. */
 static double behind_speck(se_run *run, uint32_t k, double t)
 {
 	double reach = sb_shortest(size_at(run, t)), at = t + reach;
 	for (int round = 0; round < REACHES; round++, reach *= 4, at = t + reach)
 		if (value_at(run, k, se_moment_at(run, k, at)) == run->ahead->moments[k].value)
-			return round ? at : t;
+			return at;
 	return t;
 }
 

@@ -72,20 +72,20 @@ bool se_combine(se_run *run);
 bool se_initial_values(se_run *run);
 bool se_parameters(se_run *run);                         /* and what is made of them. False after a message */
 /* Parameters, start values and the initial system of the present mode. False after a message. on_trial: fixed start
- * values that contradict it are what was before it. */
+ * values that contradict the mode are taken as the values before it. */
 bool se_solve_in_mode(se_run *run, bool on_trial);
 
 /* ramps.c */
-/* Where the initial system was not solved: parameters with ramps lead to its solution (E720). solve: once, from the
- * present values. False: no ramp did. */
+/* Where the initial system was not solved, parameters with ramps lead to its solution (E720). `solve` tries once,
+ * from the present values. False: no ramp has led to a solution. */
 bool se_lead_ramps(se_run *run, bool (*solve)(se_run *run));
 
-/* Before a run is begun anew: what iterations of the initial system found, and its guesses then (E721). */
+/* Keeps the results of the iterations of the initial system, and their guesses, before a run is begun anew (E721). */
 void se_keep_near(se_run *run);
 void se_begin_near(se_run *run);
 /* beginning.c */
-/* A first mode, where the conditions have led to none. first: the branches in which the search began; holds: the start
- * values fit the present mode; said: the messages before it. False: there is none. */
+/* Finds a first mode where the conditions have led to none. first: the branches in which the search began; holds:
+ * the start values fit the present mode; said: the messages before the search. False: there is none. */
 bool se_begin_elsewhere(se_run *run, const uint16_t *first, bool holds, uint32_t said);
 
 /* initial_checks.c */
@@ -94,7 +94,7 @@ uint32_t se_broken_checks(const se_run *run);              /* constraints that f
 
 /* apply.c */
 bool se_apply_changes(se_run *run);                      /* in an instant; false: the values cannot be computed */
-/* Something that only events set: it has the value, and had it. False: it is no such thing. */
+/* Gives a value, now and before, to something that only events set. False: events do not set it. */
 bool se_set_memory(se_run *run, uint32_t scalar, double value);
 bool se_is_state(const se_run *run, uint32_t scalar);
 bool se_is_input(const se_run *run, uint32_t scalar);     /* of the model, that no equation gives */

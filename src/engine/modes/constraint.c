@@ -148,12 +148,12 @@ static se_next jump_over(se_run *run, const se_frame *old)
 {
 	double *x = copy_states(run, 0);
 	se_jump jump = se_find_jump(run, old);
-	se_next next = jump == SE_JUMPS ? se_follow_impulses(run) : SE_STAYS;
+	se_next next = jump == SE_JUMPS ? se_leave_jump(run, old) : SE_STAYS;
 	if (next != SE_STAYS)
 		return next;
 	if (jump == SE_JUMPS) {
 		se_make_jump(run, old);
-		jump = se_jump_remains(run, old) ? SE_JUMPS : SE_JUMP_UNKNOWN;
+		jump = se_jump_remains(run) ? SE_JUMPS : SE_JUMP_UNKNOWN;
 	}
 	if (jump != SE_JUMPS) {
 		memcpy(run->x, x, run->image->states * sizeof *x);
@@ -215,5 +215,5 @@ se_next se_leave_broken(se_run *run)
 	if (!run->image->switches.n || !may_break(run))
 		return SE_STAYS;
 	const se_frame old = frame_before(run);
-	return is_broken(run, &old) && se_find_jump(run, &old) == SE_JUMPS ? se_follow_impulses(run) : SE_STAYS;
+	return is_broken(run, &old) && se_find_jump(run, &old) == SE_JUMPS ? se_leave_jump(run, &old) : SE_STAYS;
 }

@@ -59,11 +59,11 @@ typedef struct se_mode_frame {
 	se_impulses *impulses; bool no_impulses;         /* impulse.c; NULL: not needed yet; there are none */
 } se_mode_frame;
 
-/* Jumps of the same states: how often, when last, and the message that tells of the first; NULL: none does. */
+/* Jumps of the same states: how often, when last, and the message about the first; NULL: there is none. */
 typedef struct se_jump_kind { uint64_t count; double last; sb_message *message; } se_jump_kind;
 
-/* Of the function of a condition: the largest that it has had, and what states without a size make of it; settled: the
- * guess does not count any more. */
+/* The largest value that the function of a condition has had, and the size that states without a size of their own
+ * give it; settled: this guess does not count any more. */
 typedef struct se_condition_size { double seen, guessed; uint64_t settled; } se_condition_size;
 
 typedef struct se_seek se_seek;
@@ -109,23 +109,23 @@ void se_be_in(se_run *run, const sc_mode *mode);         /* the same, by its mod
 void se_visit_frames(se_run *run, void (*f)(se_run *run));       /* with each frame as the present one */
 void se_modes_begin(se_run *run);                        /* a new simulation: in the first frame, the others are gone */
 void se_gather_uses(se_run *run);
-/* What tells a mode in any process: numbers follow the order in which modes are asked for. */
+/* Identifies a mode in any process, because numbers follow the order in which modes are asked for. */
 uint64_t se_mode_key(const se_run *run, const uint16_t *branch);
 
 /* mode.c */
 typedef enum se_next { SE_STAYS, SE_ENTERED, SE_STUCK } se_next;
 se_next se_follow_mode(se_run *run); /* after a fixed point: enters the mode that the conditions ask for */
-/* A constraint of the present mode jumps, as was found: if the impulses of its conditions ask for another mode, this is
- * entered instead. */
-se_next se_follow_impulses(se_run *run);
+/* A constraint of the present mode jumps, as was found from the values of `old`. If the conditions do not agree with
+ * this jump, the mode that they ask for is entered instead. */
+se_next se_leave_jump(se_run *run, const se_frame *old);
 se_next se_follow_initial_mode(se_run *run);             /* the same after the initial system; values are not carried */
 void se_log_lost(se_run *run, uint32_t before, const double *x); /* states of frame `before` that are none now */
 
 /* seek.c */
 void se_forget_searches(se_run *run);
 void se_seek_archive(se_run *run, sb_archive *a);        /* what it remembers of searches */
-/* The mode that the same request has led to last, wherever the other switches stood, if it agrees; the run is in it.
- * NULL: it has to be searched for. */
+/* The mode to which the same request has led last, wherever the other switches stood, if it agrees; the run is in
+ * it. NULL: it has to be searched for. */
 const sc_mode *se_recall_mode(se_run *run);
 /* The next mode, where run->modes->wanted is another one; the run is in it. NULL: there is none. */
 const sc_mode *se_seek_mode(se_run *run);
@@ -133,8 +133,9 @@ const sc_mode *se_seek_mode(se_run *run);
 /* judge.c */
 /* The mode that the conditions ask for, into run->modes->wanted; false: the present one. */
 bool se_asks_for_other(se_run *run);
-/* Do the impulses that were found in the present mode ask for another one? Into run->modes->wanted. */
-bool se_impulses_ask(se_run *run);
+/* A jump was found in the present mode, from the values of `old`: do its impulses, or the values behind it, ask for
+ * another mode? Into run->modes->wanted. */
+bool se_jump_disagrees(se_run *run, const se_frame *old);
 bool se_turns_at_once(se_run *run);      /* where the run begins: judge.c */
 bool se_may_stay(se_run *run);                           /* the present mode agrees with its conditions after all */
 
@@ -155,12 +156,11 @@ typedef enum se_jump {
 	SE_JUMPS, SE_JUMP_UNKNOWN
 } se_jump;
 se_jump se_find_jump(se_run *run, const se_frame *old);
-/* With the sides that conditions have after the jump it is the same one. If not, an impulse is multiplied by what
- * depends on such a side, and has no value. */
-bool se_jump_remains(se_run *run, const se_frame *old);
-bool se_have_moved(const se_run *run, const double *x);  /* the states from these, further than rounding moves them */
-bool se_dependents_jump(se_run *run, const se_frame *old);       /* as the equations give them now */
+/* The jump is the same with the sides that conditions have after it. If it is not, the factor of an impulse depends
+ * on such a side, and the product has no value. */
+bool se_jump_remains(se_run *run);
 void se_make_jump(se_run *run, const se_frame *old);     /* the one that was found */
+void se_try_jump(se_run *run, const se_frame *old);      /* of the states alone, which the caller puts back */
 void se_tell_jump(se_run *run, const se_frame *old, se_jump jump);       /* ... where the mode is entered */
 /* From these states, by the projection onto the constraints of the present mode. */
 void se_tell_moved(se_run *run, const double *x);
@@ -169,6 +169,8 @@ const double *se_strengths(const se_run *run);   /* by watch: of its impulse, in
 void se_impulses_close(se_run *run);
 
 /* jump_size.c */
+bool se_have_moved(const se_run *run, const double *x);  /* the states from these, further than rounding moves them */
+bool se_dependents_jump(se_run *run, const se_frame *old);       /* as the equations give them now */
 void se_note_sizes(se_run *run);                         /* of the states, at an accepted point */
 
 /* jumps.c */
@@ -186,8 +188,8 @@ void se_note_left(se_run *run);                          /* the values before th
 /* The same where a mode was entered: what stands still between events was not computed yet. */
 void se_note_left_behind(se_run *run);
 const sc_data *se_data_before(const se_frame *old, uint32_t scalar);     /* which has its value before the instant */
-/* In a pass, before conditions look at what was computed: if a constraint jumps, and its impulses ask for another mode,
- * that is entered. What the present one gives does not take place, so nobody may see it. */
+/* In a pass, before conditions look at the values: if a constraint jumps, and its impulses ask for another mode,
+ * that mode is entered. The values of the present mode do not take place, so nobody may see them. */
 se_next se_leave_broken(se_run *run);
 /* After a fixed point. SE_ENTERED: another mode was entered, or states have jumped. */
 se_next se_follow_constraints(se_run *run);

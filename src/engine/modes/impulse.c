@@ -139,8 +139,10 @@ static void give_latches(const se_run *run, se_layer *m)
 			m->d->latch[m->watch[i] - 1] = run->d->latch[i];
 }
 
+/* old: NULL, the left limits are those of the last time. */
 static void give(const se_run *run, const se_frame *old, se_layer *m)
 {
+	sc_try(m->d);
 	m->d->time = run->d->time;
 	m->d->deadline = run->d->deadline;
 	if (!m->begun) {
@@ -151,7 +153,8 @@ static void give(const se_run *run, const se_frame *old, se_layer *m)
 	for (uint32_t i = 0; i < m->given.n; i++)
 		sc_copy_scalar(m->d, run->d, m->given.at[i]);
 	give_latches(run, m);
-	give_left_limits(run, old, m);
+	if (old)
+		give_left_limits(run, old, m);
 }
 
 static void copy_steady(const se_run *run, se_layer *l)
@@ -508,8 +511,8 @@ static void take_back_clauses(se_run *run, const se_trial *t)
 }
 
 /* Evaluated once more, with the present sides, and what follows from them by equations. What when-clauses do because of
- * the jump comes after it. */
-static bool gives_the_same(se_run *run, const se_frame *old, se_impulses *m, const se_trial *t)
+ * the jump comes after it. Left limits stay, because the states may have jumped in the frame that was before. */
+static bool gives_the_same(se_run *run, se_impulses *m, const se_trial *t)
 {
 	se_layer *l = m->plain;
 	run->f->all(run->d);
@@ -517,7 +520,7 @@ static bool gives_the_same(se_run *run, const se_frame *old, se_impulses *m, con
 	take_back_clauses(run, t);
 	run->f->all(run->d);
 	take_back_clauses(run, t);
-	bool same = !run->d->failed && evaluate(run, old, m, l);
+	bool same = !run->d->failed && evaluate(run, NULL, m, l);
 	for (uint32_t i = 0; i < l->jumps.n && same; i++) {
 		const se_scalar_jump *j = &l->jumps.at[i];
 		double by = se_jump_taken(l, j), size = fmax(se_scalar_size(run, NULL, j->scalar), fabs(by));
@@ -526,7 +529,7 @@ static bool gives_the_same(se_run *run, const se_frame *old, se_impulses *m, con
 	return same;
 }
 
-bool se_jump_remains(se_run *run, const se_frame *old)
+bool se_jump_remains(se_run *run)
 {
 	se_impulses *m = run->mode->impulses;
 	if (m->found != m->plain || !run->image->switches.n)
@@ -537,7 +540,7 @@ bool se_jump_remains(se_run *run, const se_frame *old)
 	se_evaluate_conditions(run);
 	memcpy(run->d->latch, run->truth, run->image->watches.n * sizeof *run->truth);
 	uint32_t turned = run->d->failed ? 0 : first_turned(run, m);
-	bool same = !turned || gives_the_same(run, old, m, &t);
+	bool same = !turned || gives_the_same(run, m, &t);
 	m->opposed = same ? 0 : turned;
 	if (run->d->failed)
 		sc_forgive(run->d);
@@ -546,39 +549,12 @@ bool se_jump_remains(se_run *run, const se_frame *old)
 	return same;
 }
 
-bool se_have_moved(const se_run *run, const double *x)
-{
-	for (uint32_t i = 0; i < run->image->states; i++)
-		if (se_is_seen(run, NULL, si_state_scalar(run->image, i), x[i], run->x[i] - x[i]))
-			return true;
-	return false;
-}
-
-bool se_dependents_jump(se_run *run, const se_frame *old)
-{
-	sb_mark mark = sb_arena_mark(run->once);
-	se_doubts doubts = {0};
-	bool jumps = false;
-	for (uint32_t i = 0; i < run->image->dependents.n && !jumps; i++) {
-		uint32_t s = run->image->dependents.at[i].scalar;
-		if (!run->image->dependents.at[i].written || s >= run->image->common)
-			continue;
-		double was = sc_scalar_value(old->d, s), by = sc_scalar_value(run->d, s) - was;
-		jumps = se_is_seen(run, old, s, was, by);
-		if (!jumps)
-			se_doubt(run, old, s, by, &doubts);
-	}
-	jumps = jumps || se_any_exceeds(run, old, &doubts, se_unseen(run));
-	sb_arena_rewind(run->once, mark);
-	return jumps;
-}
-
 const double *se_strengths(const se_run *run)
 {
 	return run->mode->impulses->strength;
 }
 
-void se_make_jump(se_run *run, const se_frame *old)
+void se_try_jump(se_run *run, const se_frame *old)
 {
 	se_impulses *m = run->mode->impulses;
 	for (uint32_t i = 0; i < run->image->states; i++) {
@@ -588,13 +564,20 @@ void se_make_jump(se_run *run, const se_frame *old)
 			run->x[i] = se_value_before(run, old, j->scalar) + (fabs(by) < SI_TOLD ? by : 0);
 	}
 	se_new_point(run);
+}
+
+void se_make_jump(se_run *run, const se_frame *old)
+{
+	se_try_jump(run, old);
 	se_touch_everything(run);
 }
 
 void se_tell_jump(se_run *run, const se_frame *old, se_jump jump)
 {
-	if (jump == SE_JUMPS)
+	if (jump == SE_JUMPS) {
+		sc_end_try(run->mode->impulses->found->d, true);
 		se_tell_open(run, old);
+	}
 	se_tell_states(run, old);
 	run->mode->impulses->made = jump == SE_JUMPS || run->mode->impulses->told.n;
 }

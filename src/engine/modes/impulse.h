@@ -5,7 +5,7 @@
 #include "engine/modes/engine_modes.h"
 
 typedef enum se_jump_source { SE_FROM_NOWHERE, SE_FROM_STATE, SE_FROM_RATE } se_jump_source;
-/* Where the jump of a scalar is found in the impulse system: der(state), or the value of another scalar. written: the
+/* The place of the jump of a scalar in the impulse system: der(state), or the value of another scalar. written: the
  * model as written has its derivative. */
 typedef struct se_scalar_jump {
 	uint32_t scalar;
@@ -46,8 +46,8 @@ struct se_impulses {
 	sb_vec(se_scalar_jump) told;     /* states of the model that jump, in the jump that was told last */
 };
 
-/* The impulse of the function that a condition has in the mode: one with the same zeros, of the other sign, may stand
- * for it there or in the system. */
+/* The impulse of the function that a condition has in the mode. A function with the same zeros and the other sign
+ * may stand for it there or in the system. */
 static inline double se_strength_in(const se_layer *l, const si_image *mode, uint32_t watch)
 {
 	if (!l->watch[watch])
@@ -57,7 +57,7 @@ static inline double se_strength_in(const se_layer *l, const si_image *mode, uin
 	return turned ? -l->functions[l->watch[watch] - 1] : l->functions[l->watch[watch] - 1];
 }
 
-/* The value before the instant: what the model has stated by reinit counts as that. */
+/* The value before the instant; a value that the model has stated by reinit counts as such. */
 double se_value_before(const se_run *run, const se_frame *old, uint32_t scalar);
 
 /* impulse_tables.c */
@@ -73,7 +73,8 @@ uint32_t se_part_of(const se_impulses *m, const se_layer *l, uint32_t scalar);
 uint32_t se_part_of_jump(const se_impulses *m, const se_layer *l, const se_scalar_jump *j);
 uint32_t se_part_of_watch(const se_impulses *m, const se_layer *l, uint32_t watch);
 bool se_switch_is_in(const se_impulses *m, uint32_t k, uint32_t part);
-/* The part that a jump is told with: of what no impulse moves it is all that the mode connects it with. */
+/* The part with which a jump is reported. If no impulse moves the scalar, this is everything that the mode connects
+ * it with. */
 uint32_t se_told_with(const se_impulses *m, const se_scalar_jump *j);
 bool se_is_stated_in(const se_run *run, uint32_t part);   /* has the model said by reinit what becomes of it? */
 
@@ -85,14 +86,14 @@ double se_unseen(const se_run *run);     /* of the size that a state has had: er
 double se_scalar_size(const se_run *run, const se_frame *old, uint32_t scalar);
 /* False: steps have left it. */
 bool se_is_seen(const se_run *run, const se_frame *old, uint32_t scalar, double was, double by);
-/* Of a jump that was found: what has not shown its size is judged by what jumps with it. */
+/* After a jump was found: a scalar that has not shown its size is judged by those that jump with it. */
 bool se_jump_is_seen(const se_run *run, const se_frame *old, const se_scalar_jump *j);
-/* Changes that are too small to be jumps, of scalars that have not shown their sizes. */
+/* Changes of scalars that have not shown their sizes, too small to be jumps. */
 typedef struct se_doubtful { uint32_t scalar; double by; } se_doubtful;
 typedef sb_vec(se_doubtful) se_doubts;
 void se_doubt(se_run *run, const se_frame *old, uint32_t scalar, double by, se_doubts *doubts);  /* if it is one */
-/* Is one of them more than errors of the states by this part of their sizes make of it? d has the values at the present
- * point, and keeps them. */
+/* Is one of them larger than the errors of the states, which are this part of their sizes, can make it? d has the
+ * values at the present point, and keeps them. */
 bool se_any_exceeds(se_run *run, const se_frame *old, const se_doubts *doubts, double part);
 
 sb_span se_jump_place(const se_run *run);                /* of a switch, or of the constraint that jumps */

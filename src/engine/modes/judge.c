@@ -269,7 +269,8 @@ static void ask_by_impulses(se_run *run, se_seek *s, const double *strength, con
 		memcpy(run->modes->wanted, wanted, s->n * sizeof *wanted);
 }
 
-bool se_impulses_ask(se_run *run)
+/* Do the impulses that were found in the present mode ask for another one? */
+static bool impulses_ask(se_run *run)
 {
 	sb_mark mark = sb_arena_mark(run->once);
 	se_trial t = se_begin_trial(run);
@@ -306,6 +307,31 @@ static bool agrees(se_run *run, se_seek *s, const double *strength)
 	}
 	sb_arena_rewind(run->once, mark);
 	return good;
+}
+
+/* The present mode as a candidate, with the jump that was found in it. What its conditions ask for stays in
+ * run->modes->wanted. */
+static bool agrees_with_jump(se_run *run, const se_frame *old)
+{
+	sb_mark mark = sb_arena_mark(run->once);
+	se_seek *s = se_open_seek(run);
+	double *x = se_copy_once(run, run->x, run->image->states, sizeof *x);
+	se_trial t = se_begin_trial(run);
+	bool good = false;
+	s->plain = s->all = false;
+	se_try_jump(run, old);
+	for (s->lenience = SE_STRICT; s->lenience < SE_CHAIN && !good; s->lenience++)
+		good = s->lenience != SE_SHORTED && agrees(run, s, se_strengths(run));
+	se_end_trial(run, &t);
+	memcpy(run->x, x, run->image->states * sizeof *x);
+	se_new_point(run);
+	sb_arena_rewind(run->once, mark);
+	return good;
+}
+
+bool se_jump_disagrees(se_run *run, const se_frame *old)
+{
+	return impulses_ask(run) || !agrees_with_jump(run, old);
 }
 
 /* Has a value another one, though the model has stated nothing that the mode connects with it? */
@@ -393,8 +419,10 @@ bool se_try_calmly(se_run *run, se_seek *s, const uint16_t *candidate)
 		return false;
 	const se_frame *old = run->frames.at[s->before];
 	se_be_in(run, mode);
+	sc_try(run->d);
 	se_carry_values(run, old);
 	bool calm = !run->stated.n && fits(run, old, UNSEEN);
+	sc_end_try(run->d, false);
 	if (!calm)
 		se_exchange(run, s->before);
 	return calm;
@@ -428,7 +456,7 @@ static se_verdict judge_here(se_run *run, se_seek *s, const sc_mode *mode)
 	s->jumped = jump == SE_JUMPS;
 	s->judged++;
 	if ((s->lenience == SE_CHAIN && jump != SE_JUMPS) || agrees(run, s, jump == SE_JUMPS ? se_strengths(run) : NULL)) {
-		if (jump == SE_JUMPS && !se_jump_remains(run, old)) {
+		if (jump == SE_JUMPS && !se_jump_remains(run)) {
 			se_carry_values(run, old);
 			return judge_open(run, s, mode);
 		}
@@ -452,9 +480,11 @@ se_verdict se_judge(se_run *run, se_seek *s, const uint16_t *candidate)
 	}
 	se_be_in(run, mode);
 	keep_own(run, s);
+	sc_try(run->d);
 	se_carry_values(run, run->frames.at[s->before]);
 	take_set_by_when(run, s);
 	se_verdict v = judge_here(run, s, mode);
+	sc_end_try(run->d, v == SE_AGREES && !s->silent);
 	if (v != SE_AGREES)
 		se_go_back(run, s);
 	return v;

@@ -233,3 +233,30 @@ bool se_any_exceeds(se_run *run, const se_frame *old, const se_doubts *doubts, d
 	se_end_trial(run, &t);
 	return exceeds;
 }
+
+bool se_have_moved(const se_run *run, const double *x)
+{
+	for (uint32_t i = 0; i < run->image->states; i++)
+		if (se_is_seen(run, NULL, si_state_scalar(run->image, i), x[i], run->x[i] - x[i]))
+			return true;
+	return false;
+}
+
+bool se_dependents_jump(se_run *run, const se_frame *old)
+{
+	sb_mark mark = sb_arena_mark(run->once);
+	se_doubts doubts = {0};
+	bool jumps = false;
+	for (uint32_t i = 0; i < run->image->dependents.n && !jumps; i++) {
+		uint32_t s = run->image->dependents.at[i].scalar;
+		if (!run->image->dependents.at[i].written || s >= run->image->common)
+			continue;
+		double was = sc_scalar_value(old->d, s), by = sc_scalar_value(run->d, s) - was;
+		jumps = se_is_seen(run, old, s, was, by);
+		if (!jumps)
+			se_doubt(run, old, s, by, &doubts);
+	}
+	jumps = jumps || se_any_exceeds(run, old, &doubts, se_unseen(run));
+	sb_arena_rewind(run->once, mark);
+	return jumps;
+}

@@ -82,16 +82,16 @@ static void log_entry(se_run *run)
 	sb_text_free(&text);
 }
 
-/* Into the mode that is found where run->modes->wanted is asked for. by_impulses: those of the present mode ask, so it
+/* Into the mode that is found where run->modes->wanted is asked for. by_jump: that of the present mode asks, so it
  * cannot be the one. */
-static se_next change_mode(se_run *run, bool by_impulses)
+static se_next change_mode(se_run *run, bool by_jump)
 {
 	se_note_asked(run);
 	uint32_t before = run->in, number = sc_mode_of(run->program)->number;
 	run->mode->stay += run->time - run->mode->entered;
 	run->mode->entered = run->time;
 	const sc_mode *mode = se_recall_mode(run);
-	if (!mode && !by_impulses && se_may_stay(run)) {
+	if (!mode && !by_jump && se_may_stay(run)) {
 		se_note_stayed(run);
 		return SE_STAYS;
 	}
@@ -126,9 +126,9 @@ se_next se_follow_mode(se_run *run)
 	return change_mode(run, false);
 }
 
-se_next se_follow_impulses(se_run *run)
+se_next se_leave_jump(se_run *run, const se_frame *old)
 {
-	if (!run->image->switches.n || !se_impulses_ask(run))
+	if (!run->image->switches.n || !se_jump_disagrees(run, old))
 		return SE_STAYS;
 	se_note_refused(run, run->in, run->mode->branch, SE_REFUSED_BY_IMPULSE);
 	return change_mode(run, true);

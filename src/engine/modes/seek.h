@@ -66,7 +66,7 @@ struct se_seek {
 		kept_sides;                  /* what when-clauses have set because of the impulses of the present candidate */
 	sx_givens memories;        /* left limits with which the candidate agrees: remember.c */
 	const sc_mode *mode;             /* of the candidate that agrees */
-	/* The values before, if this is the mode that is left, and has jumped; NULL: it is another one. */
+	/* The values before, if this mode is left and has jumped; NULL: it is another mode. */
 	sb_arena *own;
 	double *own_x;
 	se_trial own_values;
@@ -91,20 +91,20 @@ struct se_seek {
 /* seek.c: from the present mode, which asks for run->modes->wanted. */
 se_seek *se_open_seek(se_run *run);
 
-/* The first mode, in the same way: `judge` solves the initial system of a candidate and leaves the run in it. False:
- * none agrees. */
+/* The first mode is found in the same way: `judge` solves the initial system of a candidate and leaves the run in
+ * it. False: none agrees. */
 bool se_seek_beginning(se_run *run, se_judging judge);
 
-/* From the values of the present mode, and those that run->stated says were before it: the run is in the mode that
- * agrees then. Nothing is told of jumps. */
+/* Searches from the values of the present mode and those before it (run->stated), and leaves the run in the mode
+ * that agrees. Jumps are not reported. */
 bool se_seek_impulsively(se_run *run);
 
 /* All switches alike: the last branch, or the one before it. Where a branch before these two holds, as that of `if
  * fired` before `elseif s > 0`, it stays. */
 uint16_t se_branch_alike(const si_switch *s, uint16_t branch, bool last);
 
-/* On SE_AGREES the run is in the candidate, and has jumped; else it is where it was, and on SE_DISAGREES s->asked is
- * what its conditions ask for. */
+/* On SE_AGREES the run is in the candidate, and has jumped. Otherwise the run is where it was, and on SE_DISAGREES
+ * s->asked is the mode that the conditions ask for. */
 se_verdict se_judge(se_run *run, se_seek *s, const uint16_t *candidate);
 void se_go_back(se_run *run, se_seek *s);                /* from a candidate that agrees, as if it had not been tried */
 
@@ -118,7 +118,7 @@ void se_look_in_all_ways(se_run *run, se_seek *s);
 
 /* zero_sign.c */
 enum { SE_UNDECIDED_MOST = 200 };        /* conditions without an opinion */
-/* Those that are zero and do not change; the first `shorted` of them are zero at any states. */
+/* The conditions that are zero and do not change; the first `shorted` of them are zero at any states. */
 typedef struct se_still { uint32_t at[SE_UNDECIDED_MOST], n, shorted; } se_still;
 /* Conditions that are zero but for rounding take the sign of their change into run->truth; closely: of the first
  * derivative that is not zero.
@@ -135,18 +135,19 @@ bool se_has_memories(se_run *run);       /* behind equations: with others, other
 bool se_others_ask(se_run *run, const se_still *still, uint32_t n);
 
 /* remember.c */
-/* What has happened in this instant does not happen again in evaluations on trial: when-clauses that have acted see
- * their conditions, and what they have set, as left limits. Booleans behind switches keep theirs: they are what is on
- * trial. */
+/* Evaluations on trial do not repeat what has happened in this instant: when-clauses that have acted see their
+ * conditions, and the values that they have set, as left limits. Booleans behind switches keep their left limits,
+ * because they are on trial. */
 void se_keep_discrete(se_run *run);
 /* The left limit of a Boolean behind a switch is that of the candidate. */
 void se_remember_sides(se_run *run);
 void se_set_remembered(se_run *run, uint32_t scalar, double value);      /* and its left limit */
-/* Another value for a memory that is not by itself behind a switch. *at: 0 first. False: there are no more. */
+/* Another value for a memory that is not by itself behind a switch; *at is 0 in the first call. False: there are no
+ * more. */
 bool se_next_memory(se_run *run, uint32_t *at, sx_given *out);
 
-/* Has a state of the mode that is left another value in the present mode than in `other`, which was entered from the
- * same values? `name`: its name. */
+/* Does a state of the mode that is left differ between the present mode and `other`, which was entered from the same
+ * values? `name`: its name. */
 bool se_values_differ(const se_run *run, const se_frame *other, uint32_t scalar);
 bool se_states_differ(se_run *run, const si_image *left, const se_frame *other, sb_text *name);
 

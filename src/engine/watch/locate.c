@@ -92,17 +92,19 @@ bool se_has_turned(se_run *run, uint32_t watch, double g)
 	return se_truth(run, watch, g) != run->d->latch[watch];
 }
 
-/* A relation that has turned, between two sides that have been the same but for rounding since it turned last, and are
- * now (a switch that is open, asked whether its current is at most what flows through an open one): it does not turn
- * again for so little, and for ever more as long as it goes on. Sides that were equal until one of them has jumped are
+/* A relation that has turned, between two sides that have been the same but for rounding since it turned last (a switch
+ * that is open, asked whether its current is at most what flows through an open one): it does not turn again for so
+ * little, and for ever more as long as it goes on. Sides that were equal to the last digit until one of them jumped are
  * no rounding. */
 static void look_for_noise(se_run *run, uint32_t watch)
 {
 	const si_watch *w = &run->image->watches.at[watch];
-	double peak = fmax(run->view->peak[watch], fabs(run->g_a[watch])),
+	double peak = run->view->peak[watch],
 		   size = w->kind == SI_RELATION && !w->time_only && !w->ahead ? se_noise(run, w->terms) : 0;
+	bool jumped = peak == 0 && fabs(run->g_a[watch]) > size;
+	bool same = peak <= size && size > 0 && !jumped;
 	run->view->peak[watch] = 0;
-	run->g_noise[watch] = peak <= size && size > 0 ? fmin(size, fmax(100 * run->g_noise[watch], 1e-2 * size)) : 0;
+	run->g_noise[watch] = same ? fmin(size, fmax(100 * run->g_noise[watch], 1e-2 * size)) : 0;
 }
 
 static void sample_at(void *context, double t, double *g)

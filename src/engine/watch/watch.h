@@ -14,8 +14,8 @@
 
 #include "engine/ground/engine_ground.h"
 
-/* Conditions that stay as they are although their functions are beyond zero, by less than the tolerance makes of them:
- * blur.c. */
+/* Conditions that stay as they are although their functions are beyond zero, by less than errors within the
+ * tolerance could be: blur.c. */
 typedef struct se_blurred_one { uint32_t watch; double size, deep; } se_blurred_one; /* deep: how far beyond so far */
 typedef sb_vec(se_blurred_one) se_blurred;
 
@@ -77,24 +77,24 @@ double se_largest_condition(const se_run *run);          /* the largest size tha
 double se_held(const se_run *run, uint32_t watch);       /* what counts as zero but for rounding */
 
 /* held.c: conditions that the present equations hold near zero */
-/* Where the mode is left: they count as zero in the next one, too, as far as they are off. */
+/* Where the mode is left: the functions count as zero in the next mode too, as far as they are off. */
 void se_find_held(se_run *run);
-/* After an instant: those that have turned in it, and have not been further from zero than errors of steps since they
- * turned before, do not turn again for so little. */
+/* After an instant: conditions that have turned in it, and whose functions have been no further from zero than
+ * errors of steps since they turned before, do not turn again for so little. */
 void se_doubt_turned(se_run *run);
 
 /* locate.c */
 bool se_lens_open(se_run *run);                          /* of a new frame. True: there are conditions to search for */
 bool se_find_crossing(se_run *run, double from, double to, double *at);
 void se_mask(se_run *run);
-/* For solvers that find the crossings by themselves: what counts as zero from now on; and whether a condition has
- * turned at a point of the solution. */
+/* For solvers that find the crossings by themselves: the values that count as zero from now on; and whether a
+ * condition has turned at a point of the solution. */
 void se_focus(se_run *run);
 void se_mask_one(se_run *run, uint32_t watch);           /* se_mask and se_focus of one of them */
 bool se_has_turned(se_run *run, uint32_t watch, double g);
 long long se_truth(const se_run *run, uint32_t watch, double g);
-/* The functions at a time of the step: of those that the search at hand looks at; of the suspects of the crossing that
- * it has found. The others may be left as they are, and run->x_try with them. */
+/* The functions at a time of the step: of all conditions that the search at hand looks at, or of the suspects of the
+ * crossing that it has found. The other functions, and run->x_try with them, may be left as they are. */
 void se_watch_awake(se_run *run, double t, double *g);
 void se_watch_suspects(se_run *run, double t, double *g);
 static inline uint32_t se_suspects(const se_run *run)
@@ -107,32 +107,33 @@ static inline uint32_t se_suspect_at(const se_run *run, uint32_t k)
 }
 
 /* awake.c */
-/* Puts those to sleep that the step just made cannot turn from `from` on, until the first has turned for certain; up to
- * `to`, if none is known to. view->begin has the functions at `from`. None turns before the window. */
+/* Puts the conditions to sleep that the last step cannot turn from `from` on, until the first one has turned for
+ * certain, or up to `to` if none is known to turn. view->begin has the functions at `from`. None turns before the
+ * window. */
 typedef struct se_window { double since, until; } se_window;
 se_window se_wake(se_run *run, double from, double to);
 void se_wake_all(se_run *run);
-/* Goes to a time of the step with the states that alone move these conditions; the others are left as they are. False:
- * there is more that moves one of them. */
+/* Goes to a time of the step with those states that move these conditions; the other states are left as they are.
+ * False: something other than states moves one of them. */
 bool se_look_alone(se_run *run, double t, const uint32_t *which, uint32_t count);
 
 /* condition_rounding.c */
 enum { SE_ROUNDING_LOOKS = 6, SE_ROUNDING_ROOM = 10 };   /* up to so many times what is found may be rounding */
 /* By a few units in the last place, others in each look. */
 void se_move_a_little(const se_run *run, const double *x, uint32_t look, double *moved);
-/* By watch: what its function, which is g now, is off by where states are off by so little. Everything has to be
+/* By watch: the error of its function, which is g now, for small errors of the states. Everything has to be
  * evaluated again. */
 void se_find_rounding(se_run *run, const double *g, double *off);
 void se_note_rounding(se_run *run, uint32_t watch, double off);  /* the size of one that has none of its own */
-/* No size that the condition has had tells whether g is a value, and it could be rounding of the largest one. */
+/* No size of the condition so far tells whether g is a value, and g could be rounding of the largest one. */
 bool se_may_be_rounding(const se_run *run, uint32_t watch, double g);
 bool se_is_rounding(se_run *run, double at);             /* the crossing that was found there; it counts as none then */
 
 /* blur.c */
-/* The crossing that was found there is the solver's error, and counts as none from now on. `sharper`: it is, but the
- * step can be made again. */
+/* The crossing that was found there is an error of the solver, and counts as none from now on. `sharper`: it is one,
+ * but the step can be repeated. */
 bool se_is_contradicted(se_run *run, double at);
-/* What the tolerance makes of it counts as none from now on, until the rates lead on. */
+/* A crossing within the tolerance counts as none from now on, until the rates lead on. */
 void se_blur(se_run *run, uint32_t watch);
 void se_keep_resting(se_run *run);
 void se_note_excursion(se_run *run, uint32_t watch, double deep);   /* it was so far beyond, did not turn, is back */
@@ -142,14 +143,14 @@ bool se_blurred_turns(se_run *run, double from, double *at);
 
 /* sharpen.c */
 void se_note_area(se_run *run, double span, const double *g);     /* at the end of a part of a step */
-/* Where the function is much larger on average, it passes what cannot be resolved soon. What this does to the states is
- * the square of that part. */
+/* Where the function is much larger on average, it soon passes the range that cannot be resolved. The effect on the
+ * states is the square of that part. */
 bool se_passes_soon(const se_run *run, uint32_t watch);
-/* The step is made again with a smaller tolerance. False: it has to be as it is. turns: the condition really
+/* Repeats the step with a smaller tolerance. False: the step has to stay as it is. turns: the condition really
  * crosses. */
 bool se_sharpen(se_run *run, uint32_t watch, bool turns);
 
-/* still.c: all that a condition depends on is at rest in the step, but for the error of the states. */
+/* still.c: everything that a condition depends on is at rest in the step, but for the error of the states. */
 typedef struct se_known { const double *f; double g; } se_known;      /* the rates there, and its function */
 /* view->reads has, by rate, the states that it depends on, from the pattern of the Jacobian. False: it is not known. */
 bool se_find_reads(const se_run *run);

@@ -56,6 +56,5 @@ const dv_class *dv_class_named(const char *name);
 const char *dv_nearest_class(const char *name);
 /* Reads a text, whose source is known to diag. False after messages. */
 bool dv_read(sb_arena *arena, sb_diag *diag, const char *path, const char *text, size_t length, dv_text *out);
-bool dv_write(const dv_text *t, const char *name, sf_writing *out);
 
 #endif

@@ -198,6 +198,7 @@ bool dv_read(sb_arena *arena, sb_diag *diag, const char *path, const char *text,
 {
 	*out = (dv_text){.arena = arena, .diag = diag, .source = sb_source_add(diag, path, text, length)};
 	reading r = {.t = out, .text = text, .section = -1};
+	uint32_t errors = sb_errors(diag);
 	for (size_t start = 0; start < length;) {
 		const char *end = memchr(text + start, '\n', length - start);
 		size_t stop = end ? (size_t)(end - text) : length;
@@ -206,8 +207,8 @@ bool dv_read(sb_arena *arena, sb_diag *diag, const char *path, const char *text,
 		read_line(&r);
 		start = stop + 1;
 	}
-	if (!sb_errors(diag) && !out->components.n)
+	if (sb_errors(diag) == errors && !out->components.n)
 		sb_help(sb_report(diag, SB_ERROR, "B0037", (sb_span){out->source, 0, 0}, "the text has no components"),
 				"[top] lists them: components : C@QBGCapacitorFlowIn ...");
-	return !sb_errors(diag);
+	return sb_errors(diag) == errors;
 }

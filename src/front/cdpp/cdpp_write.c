@@ -246,14 +246,15 @@ static void add_bonds(const writing *w)
 			}
 }
 
-bool dv_write(const dv_text *t, const char *name, sf_writing *out)
+static bool write_model(const dv_text *t, const char *name, sf_writing *out)
 {
 	writing w = {.t = t, .out = out};
 	sb_text *text = &out->text;
 	sb_span start = {t->source, 0, 0};
+	uint32_t errors = sb_errors(t->diag);
 	for (uint32_t i = 0; i < t->links.n; i++)
 		take_link(&w, &t->links.at[i]);
-	if (sb_errors(t->diag))
+	if (sb_errors(t->diag) > errors)
 		return false;
 	check_ends(&w);
 	sf_from(out, start);
@@ -273,7 +274,7 @@ bool dv_write(const dv_text *t, const char *name, sf_writing *out)
 	if (w.differ)
 		sb_help(sb_report(t->diag, SB_WARNING, "B0047", (sb_span){0}, "quanta or hysteresis windows of the components "
 			"differ: all states get the smallest, %g and %g", w.quantum, w.hysteresis), "this is at least as exact");
-	return !sb_errors(t->diag);
+	return sb_errors(t->diag) == errors;
 }
 
 /* ---------------------------------------------------------------------- front end */
@@ -284,5 +285,5 @@ bool dv_make(const sf_request *r, sf_writing *out)
 	const char *text = r->text ? r->text : sb_file_read(r->arena, r->diag, (sb_span){0}, r->path, &length);
 	dv_text t;
 	return text && dv_read(r->arena, r->diag, r->path, text, length, &t) &&
-		   dv_write(&t, sf_class_name(r->arena, r->path, "Graph"), out);
+		   write_model(&t, sf_class_name(r->arena, r->path, "Graph"), out);
 }

@@ -25,8 +25,8 @@
 
 typedef struct sp_netlist sp_netlist;
 
-/* A netlist, read and checked; NULL after messages. As a component of another model its nodes are pins: what is
- * connected there, also ground, is not known yet. */
+/* A netlist, read and checked; NULL after messages. The nodes of a netlist that is a component of another model are
+ * pins, whose connections, also to ground, are not known yet. */
 sp_netlist *sp_read(const sf_request *request, bool component);
 /* The package of Modelica that it is, with the places of its words. Its model, if there are devices outside of
  * subcircuits, is `circuit`. resting: for analyses at rest, in place of the transient. */
@@ -34,7 +34,7 @@ bool sp_package(sp_netlist *n, const char *path, bool resting, sf_writing *out);
 const char *sp_circuit(const sp_netlist *n, const char *path);       /* the name of that model; NULL: there is none */
 bool sp_make(const sf_request *request, sf_writing *out);            /* a file as a package; false after messages */
 
-/* What the model of a netlist is to be, besides its equations: names as SPICE has them, analyses. */
+/* Gives the model of a netlist the names of SPICE, and the analyses. */
 void sp_finish(sp_netlist *n, const char *path, sm_model *model);
 
 #endif

@@ -19,7 +19,7 @@
 
 #include "shell/lead/shell_lead.h"
 
-/* act.c. Not those that change the flow of commands, EDIT and EXIT, which are of the session. */
+/* act.c. All commands but those of the session: EDIT, EXIT, and those that change the flow of commands. */
 bool sh_act(sh_world *w, const sh_command *c);
 
 bool sh_act_load(sh_world *w, const sh_command *c);

@@ -113,13 +113,13 @@ typedef struct sh_command {
 /* read_line.c. A line, which is the text of `source` from `start` to `end`. False after a message. */
 typedef struct sh_reading { sb_arena *arena; sb_diag *diag; sb_span line; } sh_reading;
 bool sh_read_line(const sh_reading *r, sh_command *out);
-/* The one of these names that was perhaps meant, whatever the case of its letters; NULL: none. */
+/* The name that was perhaps meant, whatever the case of its letters; NULL: none. */
 const char *sh_nearest(sb_arena *arena, const char *word, const char *const *names, uint32_t count);
 const sh_given *sh_given_of(const sh_command *c, const char *qualifier);         /* NULL: it was not written */
 /* What a word may be the beginning of: those names, in the arena. */
 void sh_candidates(sb_arena *arena, const char *word, size_t length, const char *const *names, uint32_t count,
 				   sb_strings *out);
-/* What stands before the end of a text that is being typed, for completion and help. */
+/* The words before the end of a text that is being typed, for completion and help. */
 typedef struct sh_typed {
 	const sh_verb *verb;             /* NULL: it is being typed, or is none */
 	const sh_option *option;

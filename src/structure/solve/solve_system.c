@@ -176,14 +176,35 @@ static bool report_itself(ss_work *w, const ss_equation *q, uint32_t key)
 	const char *type = sx_type_of(w->pool, ss_leaf(w, key)) == SX_BOOLEAN ? "Boolean"
 					   : sx_type_of(w->pool, ss_leaf(w, key)) == SX_STRING ? "String" : "Integer";
 	const char *name = ss_names(w, &key, 1, 1);
-	sb_span where;
-
-	ss_equation_text(w, q, &where);
-	sb_message *m = sb_report(w->diag, SB_ERROR, "S0104", where, "the %s %s depends on itself", type, name);
+	sb_message *m = sb_report(w->diag, SB_ERROR, "S0104", ss_equation_position(w, q), "the %s %s depends on itself",
+							  type, name);
 	sb_note(m, "an equation is not an assignment: both sides mean the same value at the same time");
 	sb_help(m, q->discrete ? "write pre() of %s for the value that it had before the event"
 						   : "a value that changes step by step is set in a when-clause, from pre() of %s", name);
 	return true;
+}
+
+/* The components whose equations make the loop, if there are several: in a diagram, its blocks. */
+static void note_components(const loop *l, sb_message *m)
+{
+	enum { MOST = 12 };
+	const char *known[MOST];
+	sb_text names = {0};
+	uint32_t count = 0;
+
+	for (uint32_t i = 0; i < l->n && count < MOST; i++) {
+		const char *name = l->equations[i]->component;
+		bool again = !name || !*name;
+		for (uint32_t k = 0; k < count && !again; k++)
+			again = strcmp(known[k], name) == 0;
+		if (again)
+			continue;
+		sb_addf(&names, "%s%s", count ? ", " : "", name);
+		known[count++] = name;
+	}
+	if (count > 1)
+		sb_note(m, "it leads through %s", names.at);
+	sb_text_free(&names);
 }
 
 static bool report_discrete_loop(ss_work *w, const loop *l)
@@ -203,20 +224,21 @@ static bool report_discrete_loop(ss_work *w, const loop *l)
 		return report_itself(w, l->equations[0], l->keys[0]);
 	while (main + 1 < l->n && ss_made_up(w, l->equations[main]))
 		main++;
-	sb_span where;
-	ss_equation_text(w, l->equations[main], &where);
+	sb_span where = ss_equation_position(w, l->equations[main]);
 	sb_message *m = sb_report(w->diag, SB_ERROR, "S0104", where,
 							  own_condition ? "the condition of a when-clause depends on what the clause sets: %s"
 											: "Boolean, Integer or String variables depend on each other in a loop: %s",
 							  own_condition ? ss_names(w, l->keys, l->n, 8) : ss_names(w, members.at, members.n, 8));
 	if (members.n < l->n && !own_condition)
 		sb_note(m, "the whole loop: %s", ss_names(w, l->keys, l->n, 12));
+	note_components(l, m);
 	sb_span shown[4];                    /* the equations of a state machine may all stand at its one declaration */
 	uint32_t count = 0;
 	shown[count++] = where;
 	for (uint32_t i = 0; i < l->n && count < 4; i++) {
 		const char *text = ss_equation_text(w, l->equations[i], &where);
 		bool known = i == main;
+		where = ss_equation_position(w, l->equations[i]);
 		for (uint32_t k = 0; k < count; k++)
 			known = known || memcmp(&shown[k], &where, sizeof where) == 0;
 		if (known)
@@ -226,7 +248,8 @@ static bool report_discrete_loop(ss_work *w, const loop *l)
 				ss_made_up(w, l->equations[i]) ? "the condition of this when-clause" : text);
 	}
 	sb_help(m,
-			"the values of such a loop cannot be computed; use pre() of one of them, or a when-clause");
+			"the values of such a loop cannot be computed; use pre() of one of them, a when-clause, or a block that "
+			"remembers");
 	return true;
 }
 

@@ -193,6 +193,10 @@ void st_analyse(st_model *m, const char *path, const sm_analyses *list, sb_arena
 			sweep(&w, a);
 		else if (a->kind == SM_RESPONSE)
 			st_respond(&w, a);
+		else if (a->kind == SM_POLES)
+			st_find_poles(&w, a);
+		else if (a->kind == SM_NOISE)
+			st_find_noise(&w, a);
 		else
 			st_find_transfer(&w, a);
 		unset(&w, a);

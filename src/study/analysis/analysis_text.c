@@ -11,7 +11,10 @@ static void put_list(const st_table *t, sb_text *out)
 	int width = 0;
 	for (uint32_t c = 0; c < sr_columns(r); c++)
 		width = (int)strlen(sr_column_at(r, c)->name) > width ? (int)strlen(sr_column_at(r, c)->name) : width;
-	for (uint32_t c = 0; c < sr_columns(r) && sr_rows(r); c++)
+	for (uint32_t c = 0; c + 1 < sr_columns(r) && sr_rows(r) && t->plot.pairs; c += 2)
+		sb_addf(out, "  %.*s  %.9g %c %.9gi\n", (int)strlen(sr_column_at(r, c)->name) - 4, sr_column_at(r, c)->name + 3,
+				sr_value(r, 0, c), sr_value(r, 0, c + 1) < 0 ? '-' : '+', fabs(sr_value(r, 0, c + 1)));
+	for (uint32_t c = 0; c < sr_columns(r) && sr_rows(r) && !t->plot.pairs; c++)
 		sb_addf(out, "  %-*s  %.9g\n", width, sr_column_at(r, c)->name, sr_value(r, 0, c));
 }
 
@@ -63,7 +66,8 @@ static void put_rows(const st_table *t, sb_text *out)
 void st_table_text(const st_table *t, sb_text *out)
 {
 	const sr_record *r = t->plot.record;
-	bool list = t->of->kind == SM_REST || t->of->kind == SM_TRANSFER;
+	bool list = t->of->kind == SM_REST || t->of->kind == SM_TRANSFER || t->of->kind == SM_POLES ||
+		(t->of->kind == SM_NOISE && !strcmp(t->plot.axis, "point"));
 	sb_addf(out, "%s: ", t->plot.name);
 	if (list)
 		sb_addc(out, '\n');
@@ -71,6 +75,6 @@ void st_table_text(const st_table *t, sb_text *out)
 		sb_addf(out, "%u points of %s, %u curves\n", sr_rows(r), t->plot.axis, sr_columns(r) / (t->plot.pairs ? 2 : 1));
 	if (list)
 		put_list(t, out);
-	else if (t->of->printed.n)
+	else if (t->of->printed.n && t->of->kind != SM_NOISE)
 		put_rows(t, out);
 }

@@ -2,6 +2,8 @@
  *
  *     analysis.c          points and sweeps, one after another
  *     analysis_linear.c   responses and transfers, of the linear system at rest
+ *     analysis_noise.c    densities of noise, of the same system
+ *     analysis_poles.c    natural frequencies and zeros
  *     analysis_text.c     tables as people read them
  *
  * Each result is a record whose axis is what was varied, so files and pictures take it as they take a run.
@@ -16,7 +18,7 @@
 typedef struct st_table {
 	const sm_analysis *of;
 	sr_raw_plot plot;                      /* its record belongs to the table */
-	const char *kind;                  /* op, dc, ac, tf: for names of files */
+	const char *kind;                  /* op, dc, ac, tf, noise, pz: for names of files */
 } st_table;
 typedef sb_vec(st_table) st_tables;
 
@@ -40,6 +42,8 @@ typedef struct st_analysing {
 /* At rest, with the parameters as they are; near: from the point before. False after a message. */
 bool st_rest(st_analysing *w, bool near);
 void st_respond(st_analysing *w, const sm_analysis *a);
+void st_find_poles(st_analysing *w, const sm_analysis *a);
+void st_find_noise(st_analysing *w, const sm_analysis *a);
 void st_find_transfer(st_analysing *w, const sm_analysis *a);
 st_table *st_new_table(st_analysing *w, const sm_analysis *a, const char *kind, const char *name, const char *axis,
 					   const char *type, const sb_strings *names, bool pairs);

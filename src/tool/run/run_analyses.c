@@ -139,6 +139,12 @@ void tool_analyses_json(const tool_job *j, sb_json *out)
 	for (uint32_t i = 0; i < j->measured.n; i++)
 		sb_json_real(out, j->measured.at[i].name, j->measured.at[i].value);
 	sb_json_close(out, '}');
+	if (j->step.n) {
+		sb_json_open(out, "step", '{');
+		for (uint32_t i = 0; i < j->step.n; i++)
+			sb_json_real(out, j->step.at[i].name, j->step.at[i].value);
+		sb_json_close(out, '}');
+	}
 	sb_json_open(out, "analyses", '[');
 	for (uint32_t i = 0; i < j->tables.n; i++) {
 		const st_table *t = &j->tables.at[i];

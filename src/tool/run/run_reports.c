@@ -249,12 +249,6 @@ void tool_print_json(const tool_job *j)
 	}
 	if (asked)
 		tool_analyses_json(j, &out);
-	if (j->step.n) {
-		sb_json_open(&out, "step", '{');
-		for (uint32_t i = 0; i < j->step.n; i++)
-			sb_json_real(&out, j->step.at[i].name, j->step.at[i].value);
-		sb_json_close(&out, '}');
-	}
 	sb_render_json(m->diag, 0, &messages);
 	if (j->rest)
 		add_messages(&messages, j->rest->diag);

@@ -210,11 +210,8 @@ static void missing_section(mo_parser *p, uint32_t token, uint32_t last)
 	sb_message *m = mo_error(p, "M0126", mo_here(p), "%s stands among the declarations", algorithm ? "a statement"
 		: "an equation");
 	mo_help(m, "write '%s' on a line before it", word);
-	mo_section s = {.algorithm = algorithm};
-	uint32_t start = mo_start(p);
-	mo_read_lines(p, &s.body, algorithm);
-	s.span = mo_from(p, start);
-	mo_push(p, p->class_def->sections, s);
+	mo_section unused = {0};                       /* a text with errors is never instantiated */
+	mo_read_lines(p, &unused.body, algorithm);
 }
 
 /* --------------------------------------------------------------- components */

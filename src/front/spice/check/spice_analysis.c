@@ -131,23 +131,30 @@ static void dc(reading *r)
 		wrong(r, "L0407", ".dc SOURCE START STOP STEP [SOURCE START STOP STEP] is expected");
 }
 
-static void ac(reading *r)
+/* DEC|OCT|LIN POINTS FSTART FSTOP */
+static void frequencies(reading *r, sp_analysis *a, const char *code, const char *form)
 {
-	sp_analysis *a = add(r, SP_AC);
 	sp_sweep *s = &a->sweeps[a->sweep_count++];
 	s->scale = is(r, "dec") ? SP_DEC : is(r, "oct") ? SP_OCT : SP_LIN;
-	if (!is(r, "dec") && !is(r, "oct") && !is(r, "lin")) {
-		wrong(r, "L0408", ".ac DEC|OCT|LIN POINTS FSTART FSTOP is expected");
+	double points = 0;
+	bool known = is(r, "dec") || is(r, "oct") || is(r, "lin");
+	r->at += known;
+	if (!known || !take(r, &points) || !take(r, &s->from) || !take(r, &s->to) || !(points >= 1) || !(s->from > 0) ||
+		s->to < s->from) {
+		wrong(r, code, form);
 		return;
 	}
-	r->at++;
-	double points = 0;
-	if (!take(r, &points) || !take(r, &s->from) || !take(r, &s->to) || !(points >= 1) || !(s->from > 0) ||
-		s->to < s->from)
-		wrong(r, "L0408", ".ac DEC|OCT|LIN POINTS FSTART FSTOP is expected, with 0 < FSTART <= FSTOP");
 	s->step = s->scale == SP_LIN ? (points > 1 ? (s->to - s->from) / (points - 1) : 1) : points;
 	if (!r->failed)
 		check_grid(r, s);
+}
+
+static void ac(reading *r)
+{
+	sp_analysis *a = add(r, SP_AC);
+	frequencies(r, a, "L0408", ".ac DEC|OCT|LIN POINTS FSTART FSTOP is expected, with 0 < FSTART <= FSTOP");
+	if (r->failed)
+		return;
 	bool driven = false;
 	for (uint32_t i = 0; i < r->n->top->devices.n; i++)
 		driven = driven || r->n->top->devices.at[i]->has_ac;
@@ -157,29 +164,124 @@ static void ac(reading *r)
 				"write AC 1 on the card of the source that drives the circuit");
 }
 
-static void tf(reading *r)
+/* The curve that the words from `from` to `to` are. */
+static void take_output(reading *r, sp_analysis *a, uint32_t from, uint32_t to, const char *analysis)
 {
-	sp_analysis *a = add(r, SP_TF);
-	uint32_t last = sp_last_word(&r->w);
-	const sp_word *w = &r->w.at[last];
-	a->input = w->kind == SP_WORD ? sp_find_device(r->n->top, w->name) : NULL;
-	if (last < 2 || !a->input || (a->input->letter != 'v' && a->input->letter != 'i')) {
-		wrong(r, "L0412", ".tf OUTPUT SOURCE is expected");
-		return;
-	}
-	a->output = sp_read_expression(r->n->c, r->d->card, r->w.at[1].from, r->w.at[last - 1].to);
+	a->output = sp_read_expression(r->n->c, r->d->card, r->w.at[from].from, r->w.at[to].to);
 	if (!a->output)
 		return;
 	if (a->output->kind != SP_PROBE) {
-		wrong(r, "L0412", ".tf V(NODE[, NODE]) SOURCE or .tf I(DEVICE) SOURCE is expected");
+		wrong(r, "L0412", "V(NODE[, NODE]) or I(DEVICE) is expected as output");
+		a->output = NULL;
 		return;
 	}
 	sp_check_probe(r->n, r->n->top, a->output);
 	a->output_text = sb_printf(r->n->c->arena, a->output->probed[1] ? "%s(%s,%s)" : "%s(%s)", a->output->name,
 							   a->output->probed[0], a->output->probed[1]);
 	sp_probe p = {.text = sb_intern(r->n->c->names, a->output_text), .value = a->output, .group = r->d->card->text,
-		.analysis = "tf", .span = a->span};
+		.analysis = analysis, .span = a->span};
 	sb_push(r->n->c->arena, r->n->probes, p);
+}
+
+static bool take_input(reading *r, sp_analysis *a, uint32_t at)
+{
+	const sp_word *w = &r->w.at[at];
+	a->input = w->kind == SP_WORD ? sp_find_device(r->n->top, w->name) : NULL;
+	if (a->input && (a->input->letter == 'v' || a->input->letter == 'i'))
+		return true;
+	a->input = NULL;
+	return false;
+}
+
+static void tf(reading *r)
+{
+	sp_analysis *a = add(r, SP_TF);
+	uint32_t last = sp_last_word(&r->w);
+	if (last < 2 || !take_input(r, a, last))
+		wrong(r, "L0412", ".tf OUTPUT SOURCE is expected");
+	else
+		take_output(r, a, 1, last - 1, "tf");
+}
+
+static void noise(reading *r)
+{
+	static const char form[] = ".noise V(NODE[, NODE]) SOURCE DEC|OCT|LIN POINTS FSTART FSTOP [SUMMARY] is expected";
+	sp_analysis *a = add(r, SP_NOISE);
+	uint32_t close = 1;
+	double summary = 0;
+	while (r->w.at[close].kind != SP_CLOSE && r->w.at[close].kind != SP_END)
+		close++;
+	if (r->w.at[close].kind == SP_END || !take_input(r, a, close + 1)) {
+		wrong(r, "L0426", form);
+		return;
+	}
+	r->at = close + 2;
+	frequencies(r, a, "L0426", form);
+	a->each = !r->failed && take(r, &summary) && summary > 0;
+	if (!r->failed && r->w.at[r->at].kind != SP_END)
+		wrong(r, "L0426", form);
+	if (!r->failed)
+		take_output(r, a, 1, close, "noise");
+	r->n->noisy = true;
+}
+
+/* The voltage source between two nodes. */
+static const sp_device *source_between(const sp_netlist *n, const sp_node *a, const sp_node *b)
+{
+	for (uint32_t i = 0; i < n->top->devices.n; i++) {
+		const sp_device *d = n->top->devices.at[i];
+		if (d->letter != 'v' || d->nodes.n < 2)
+			continue;
+		const sp_node *p = d->nodes.at[0], *q = d->nodes.at[1];
+		bool ahead = (p == a || (p->ground && a->ground)) && (q == b || (q->ground && b->ground));
+		bool back = (q == a || (q->ground && a->ground)) && (p == b || (p->ground && b->ground));
+		if (ahead || back)
+			return d;
+	}
+	return NULL;
+}
+
+static void pz(reading *r)
+{
+	static const char form[] = ".pz IN1 IN2 OUT1 OUT2 CUR|VOL POL|ZER|PZ is expected";
+	sp_analysis *a = add(r, SP_PZ);
+	sp_context *c = r->n->c;
+	sp_node *nodes[4] = {0};
+	for (int i = 0; i < 4; i++, r->at++) {
+		const sp_word *w = &r->w.at[r->at];
+		bool ground = w->kind == SP_WORD && sp_is_ground(w->name);
+		if (w->kind == SP_WORD && (ground || sb_map_find(&r->n->top->node_names, w->name)))
+			nodes[i] = sp_node_named(r->n, r->n->top, w->name, w->span);
+		if (!nodes[i]) {
+			wrong(r, "L0429", form);
+			return;
+		}
+	}
+	bool voltage = is(r, "vol"), known = voltage || is(r, "cur");
+	r->at += known;
+	a->poles = is(r, "pol") || is(r, "pz");
+	a->zeros = is(r, "zer") || is(r, "pz");
+	if (!known || !(a->poles || a->zeros) || r->w.at[r->at + 1].kind != SP_END) {
+		wrong(r, "L0429", form);
+		return;
+	}
+	a->input = voltage ? source_between(r->n, nodes[0], nodes[1]) : NULL;
+	if (voltage && !a->input) {
+		wrong(r, "L0430", "VOL needs a voltage source between its first two nodes");
+		return;
+	}
+	a->into[0] = nodes[0];
+	a->into[1] = nodes[1];
+	bool plain = nodes[3]->ground;
+	a->output_text = plain ? sb_printf(c->arena, "v(%s)", nodes[2]->name) :
+		sb_printf(c->arena, "v(%s,%s)", nodes[2]->name, nodes[3]->name);
+	sp_expr *e = sb_new(c->arena, sp_expr);
+	*e = (sp_expr){.kind = SP_PROBE, .name = sb_intern(c->names, "v"), .span = a->span,
+		.probed = {nodes[2]->name, plain ? NULL : nodes[3]->name}};
+	a->output = e;
+	sp_probe p = {.text = sb_intern(c->names, a->output_text), .value = e, .group = r->d->card->text, .analysis = "pz",
+		.span = a->span};
+	sb_push(c->arena, r->n->probes, p);
 }
 
 /* LTspice and PSpice: the kind of scale stands before the name, a list behind it. */
@@ -209,6 +311,10 @@ void sp_read_analysis(sp_netlist *n, const sp_directive *d, const char *word)
 		dc(&r);
 	else if (!strcmp(word, ".ac"))
 		ac(&r);
+	else if (!strcmp(word, ".noise"))
+		noise(&r);
+	else if (!strcmp(word, ".pz"))
+		pz(&r);
 	else
 		tf(&r);
 }

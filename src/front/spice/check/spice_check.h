@@ -121,7 +121,7 @@ struct sp_scope {
 	sb_vec(sp_device *) devices;
 	sp_cards cards;                    /* of the devices, before they are read */
 	sb_map param_names, node_names, device_names, model_names, scope_names, function_names;
-	/* What it uses of the scopes around it, also through the subcircuits that it calls. */
+	/* Names of the scopes around it that it uses, also through the subcircuits that it calls. */
 	sp_params outer;
 	sp_nodes outer_nodes;
 	uint8_t mark;                      /* while it is followed */
@@ -139,10 +139,10 @@ typedef struct sp_probe {              /* what is printed or drawn */
 	sb_span span;
 } sp_probe;
 
-typedef enum sp_analysis_kind { SP_TRAN, SP_OP, SP_DC, SP_AC, SP_TF } sp_analysis_kind;
+typedef enum sp_analysis_kind { SP_TRAN, SP_OP, SP_DC, SP_AC, SP_TF, SP_NOISE, SP_PZ } sp_analysis_kind;
 typedef enum sp_scale { SP_LIN, SP_DEC, SP_OCT, SP_LIST } sp_scale;
 
-/* What is varied: the value of a source, a parameter, or the temperature. */
+/* The quantity that is varied: the value of a source, a parameter, or the temperature. */
 typedef struct sp_sweep {
 	const sp_device *source;
 	const sp_param *param;             /* also the temperature; NULL: a source */
@@ -159,7 +159,10 @@ typedef struct sp_analysis {
 	double step, stop, longest;        /* of SP_TRAN; 0: not given */
 	sp_sweep sweeps[2];                /* of SP_DC; of SP_AC the frequencies */
 	uint32_t sweep_count;
-	const sp_expr *output;             /* of SP_TF */
+	bool poles, zeros;                 /* of SP_PZ */
+	sp_node *into[2];                  /* of SP_PZ: where a current goes in and out, without an input */
+	bool each;                         /* of SP_NOISE: points per summary were given */
+	const sp_expr *output;             /* of SP_TF, SP_NOISE */
 	const char *output_text;           /* ... the name of the result */
 	const sp_device *input;
 } sp_analysis;
@@ -182,7 +185,7 @@ typedef struct sp_netlist {
 	sb_vec(sp_sweep) steps;            /* .step: all is done for each of these values */
 	bool all;                          /* everything is to be kept: .save all */
 	bool resting;                      /* the model is made for analyses at rest, and not for .tran */
-	bool uic;
+	bool uic, noisy;                   /* noisy: some analysis is of noise */
 	bool component;                    /* of another model: all its nodes are pins */
 	/* Parameters of every netlist: its temperature; sources have their DC value; the current from which
 	 * junctions are lines; the conductance beside them; by how much sources are turned on. The last three are ramps for

@@ -177,6 +177,8 @@ static void prints(sp_netlist *n, const sp_directive *d)
 	printing_card k = {.n = n, .d = d, .w = sp_split(n->c, d->card), .at = 1, .analysis = ""};
 	if (k.w.at[1].kind == SP_WORD && sp_is_word_of(analysis_words, k.w.at[1].name) && k.w.at[2].kind != SP_OPEN)
 		k.analysis = k.w.at[k.at++].name;
+	if (!strcmp(k.analysis, "noise") || !strcmp(k.analysis, "pz"))        /* they are shown in any case */
+		return;
 	while (k.w.at[k.at].kind != SP_END)
 		if (k.w.at[k.at].kind == SP_OPEN) {        /* limits of a plot */
 			while (k.w.at[k.at].kind != SP_CLOSE && k.w.at[k.at].kind != SP_END)
@@ -197,8 +199,8 @@ static void refuse(sp_netlist *n, const sp_directive *d)
 	sb_message *m = sb_report(n->c->diag, SB_WARNING, "L0418", w.at[0].span,
 			"'%s' is not carried out: it is not there yet",
 							  w.at[0].text);
-	if (!strcmp(d->word, ".pz") || !strcmp(d->word, ".sens"))
-		sb_help(m, "saltus linearise gives poles, zeros and derivatives at the operating point");
+	if (!strcmp(d->word, ".sens"))
+		sb_help(m, "saltus sweep varies parameters");
 }
 
 static void temperature(sp_netlist *n, const sp_directive *d)
@@ -228,7 +230,7 @@ void sp_read_directives(sp_netlist *n)
 			temperature(n, d);
 		else if (sp_is_word_of(" .ic .nodeset .guess ", d->word))
 			initial_values(n, d, strcmp(d->word, ".ic") != 0);
-		else if (sp_is_word_of(" .tran .op .dc .ac .tf ", d->word))
+		else if (sp_is_word_of(" .tran .op .dc .ac .tf .noise .pz ", d->word))
 			sp_read_analysis(n, d, d->word);
 		else if (!strcmp(d->word, ".step"))
 			sp_read_step(n, d);

@@ -64,7 +64,8 @@ const sp_kind *sp_ideal_diode(const sp_model *m)
 bool sp_is_foreign(char letter, const char *key)
 {
 	static const struct { char letter; const char *keys; } foreign[] = {
-		{'j', " isr nr alpha vk nlev gdsnoi gdsnlev gdsnoise "}, {'m', " tt rb pbsw jssw wd nlev gdsnoi gdsnlev cbm js0 "},
+		{'j', " isr nr alpha vk nlev gdsnoi gdsnlev gdsnoise "},
+		{'m', " tt rb pbsw jssw wd nlev gdsnoi gdsnlev cbm js0 "},
 		{'d', " ilimit revilimit epsilon revepsilon thermal "}, {'q', " vceo icrating rth0 cth0 "},
 		{'s', " ilimit level von voff lser vser "}, {'w', " ilimit ion ioff "}};
 	for (size_t i = 0; i < sizeof foreign / sizeof *foreign; i++)

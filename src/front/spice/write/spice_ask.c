@@ -76,27 +76,48 @@ static void put_transfer(const asking *k, const sp_analysis *a, uint32_t number,
 	sb_arena *arena = k->m->arena;
 	sb_push(arena, out->drives, ((sm_drive){sb_printf(arena, "%s.small", a->input->name), 1, 0, 1}));
 	if (*a->output->name == 'v')
-		sb_push(arena, out->drives, ((sm_drive){sb_printf(arena, "tf tap %u.small", number), 1, 0, 1}));
+		sb_push(arena, out->drives, ((sm_drive){sb_printf(arena, "tap %u.small", number), 1, 0, 1}));
 	out->output = text(k, a->output_text);
 	out->dual = a->input->letter == 'i';
 	out->across = sb_printf(arena, "%s.%s", a->input->name, out->dual ? "v" : "i");
 }
 
+static void put_poles(const asking *k, const sp_analysis *a, uint32_t number, sm_analysis *out)
+{
+	const char *name = a->input ? sb_printf(k->m->arena, "%s.small", a->input->name) :
+		sb_printf(k->m->arena, "tap %u.small", number);
+	sb_push(k->m->arena, out->drives, ((sm_drive){name, 1, 0, 1}));
+	out->output = text(k, a->output_text);
+	out->poles = a->poles;
+	out->zeros = a->zeros;
+}
+
 static void ask(const asking *k, const sp_analysis *a, uint32_t *taps)
 {
 	static const sm_analysis_kind kinds[] = {[SP_OP] = SM_REST, [SP_DC] = SM_SWEEP, [SP_AC] = SM_RESPONSE,
-		[SP_TF] = SM_TRANSFER};
-	static const char *const words[] = {[SP_OP] = "op", [SP_DC] = "dc", [SP_AC] = "ac", [SP_TF] = "tf"};
+		[SP_TF] = SM_TRANSFER, [SP_NOISE] = SM_NOISE,
+		[SP_PZ] = SM_POLES};
+	static const char *const words[] = {[SP_OP] = "op", [SP_DC] = "dc", [SP_AC] = "ac", [SP_TF] = "tf",
+		[SP_NOISE] = "noise", [SP_PZ] = "pz"};
 	sm_analysis one = {.kind = kinds[a->kind], .span = a->span};
 	if (a->kind == SP_AC)
 		put_drives(k, &one);
 	else if (a->kind == SP_TF && (!a->output || !a->input))
 		return;
 	else if (a->kind == SP_TF)
-		put_transfer(k, a, *taps += *a->output->name == 'v', &one);
+		put_transfer(k, a, *taps += sp_has_tap(a), &one);
+	else if (a->kind == SP_PZ && !a->output)
+		return;
+	else if (a->kind == SP_PZ)
+		put_poles(k, a, *taps += sp_has_tap(a), &one);
+	else if (a->kind == SP_NOISE && (!a->output || !a->input))
+		return;
+	else if (a->kind == SP_NOISE)
+		sp_ask_noise(k->n, k->m, a, &one);
 	for (uint32_t i = 0; i < a->sweep_count; i++)
 		one.axes[one.axis_count++] = axis_of(k, &a->sweeps[i]);
-	put_printed(k, words[a->kind], &one);
+	if (a->kind != SP_NOISE && a->kind != SP_PZ)
+		put_printed(k, words[a->kind], &one);
 	if (a->kind != SP_AC || one.drives.n)
 		sb_push(k->m->arena, k->out->of, one);
 }
@@ -131,7 +152,8 @@ const sm_analyses *sp_ask(sp_netlist *n, sm_model *m)
 	for (uint32_t i = 0; i < n->analyses.n; i++) {
 		const sp_analysis *a = n->analyses.at[i];
 		k.out->only = k.out->only && a->kind != SP_TRAN;
-		bool carried = a->kind != SP_TRAN && (a->kind != SP_AC || can_respond(n, a));
+		bool linear = a->kind == SP_AC || a->kind == SP_NOISE || a->kind == SP_PZ;
+		bool carried = a->kind != SP_TRAN && (!linear || can_respond(n, a));
 		any = any || carried;
 		if (carried)
 			ask(&k, a, &taps);

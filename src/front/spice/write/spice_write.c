@@ -174,23 +174,35 @@ static void write_own(sp_writer *w)
 		}
 }
 
-/* .tf: a small current out of the output, for its impedance. */
+/* A source of a small current between two nodes. */
+static void write_tap(sp_writer *w, const sp_analysis *a, uint32_t number, sp_node *from, sp_node *to)
+{
+	const char *name = sb_printf(w->arena, "tap %u", number), *quoted = sp_quoted(w->arena, name);
+	sp_declare_drive(w, a->span, name);
+	sp_putf(w, a->span, "\n  Spice.CurrentSource %s(u = %s);", quoted,
+			sp_quoted(w->arena, sb_printf(w->arena, "%s.lagged", name)));
+	sp_connect(w, from, sb_printf(w->arena, "%s.p", quoted), a->span);
+	sp_connect(w, to, sb_printf(w->arena, "%s.n", quoted), a->span);
+}
+
+bool sp_has_tap(const sp_analysis *a)
+{
+	return (a->kind == SP_TF && a->output && *a->output->name == 'v') || (a->kind == SP_PZ && a->output && !a->input);
+}
+
+/* .tf: out of the output, for its impedance. .pz with CUR: from the second node to the first. */
 static void write_taps(sp_writer *w)
 {
 	uint32_t number = 0;
+	sp_node *nodes[2];
 	for (uint32_t i = 0; i < w->n->analyses.n && w->n->resting; i++) {
 		const sp_analysis *a = w->n->analyses.at[i];
-		if (a->kind != SP_TF || !a->output || *a->output->name != 'v')
+		if (!sp_has_tap(a))
 			continue;
-		const char *name = sb_printf(w->arena, "tf tap %u", ++number);
-		sp_declare_drive(w, a->span, name);
-		sp_putf(w, a->span, "\n  Spice.CurrentSource %s(u = %s);", sp_quoted(w->arena, name),
-				sp_quoted(w->arena, sb_printf(w->arena, "%s.lagged", name)));
-		for (int k = 0; k < 2; k++) {
-			const char *node = a->output->probed[k] ? a->output->probed[k] : "0";
-			sp_connect(w, sp_node_named(w->n, w->n->top, sb_intern(w->n->c->names, node), a->span),
-					   sb_printf(w->arena, "%s.%s", sp_quoted(w->arena, name), k ? "n" : "p"), a->span);
-		}
+		for (int k = 0; k < 2; k++)
+			nodes[k] = a->kind == SP_PZ ? a->into[1 - k] : sp_node_named(w->n, w->n->top,
+					sb_intern(w->n->c->names, a->output->probed[k] ? a->output->probed[k] : "0"), a->span);
+		write_tap(w, a, ++number, nodes[0], nodes[1]);
 	}
 }
 
@@ -252,6 +264,7 @@ static void begin_class(sp_writer *w, const sp_scope *s)
 	w->taken = sb_map_new(w->arena);
 	w->joint_list.n = 0;
 	w->besides.n = 0;
+	w->noise = 0;
 	for (uint32_t i = 0; i < s->devices.n; i++)
 		sb_map_set(&w->taken, s->devices.at[i]->name, (void *)s->devices.at[i]->name);
 }
@@ -315,6 +328,8 @@ static void write_class(sp_writer *w, const sp_scope *s, const char *name)
 	sp_putf(w, s->span, "\nmodel %s", name);
 	write_params(w);
 	write_pins(w);
+	if (w->n->noisy && w->n->resting)
+		sp_write_noise(w);
 	sp_write_devices(w);
 	if (!s->around)
 		write_taps(w);

@@ -13,6 +13,7 @@
  *     spice_write_expression.c  expressions
  *     spice_laplace.c           transfer functions as quotients of polynomials
  *     spice_ask.c               analyses at rest
+ *     spice_noise.c             sources of noise
  *     spice_measure.c           measures of the transient
  */
 #ifndef SALTUS_FRONT_SPICE_WRITE_H
@@ -22,11 +23,11 @@
 #include "front/written/written.h"
 #include "model/analysis.h"
 
-/* The arguments of a function that is written out: expressions of whoever calls it. */
+/* The arguments of a function that is written out: expressions of its caller. */
 typedef struct sp_frame sp_frame;
 struct sp_frame { const sp_function *function; const sp_expr *call; const sp_scope *lookup; const sp_frame *around; };
 
-/* A variable beside a behavioural source: what is differentiated, integrated or looked up in a table. */
+/* A variable beside a behavioural source, which is differentiated, integrated or looked up in a table. */
 typedef enum sp_beside_kind { SP_HELD, SP_INTEGRATED } sp_beside_kind;
 typedef struct sp_beside {
 	const char *name;
@@ -52,6 +53,7 @@ typedef struct sp_writer {
 	sb_map joints;                     /* sp_node -> sp_joint */
 	sb_vec(sp_joint *) joint_list;
 	sb_map taken;                      /* names of the class */
+	uint32_t noise;                    /* the last number of the array that a device has taken */
 	sb_vec(sp_beside) besides;
 	const char *around_device;         /* the device whose expression is written */
 	uint32_t written;                  /* parts of the expression so far */
@@ -62,8 +64,14 @@ typedef struct sp_writer {
 void sp_write(sp_netlist *n, const char *package, sb_text *out, sb_origins *origins);
 const char *sp_quoted(sb_arena *arena, const char *name);        /* as Modelica writes it */
 
-/* What the netlist asks for beside its transient, as analyses of the model at rest (spice_ask.c). */
+/* The analyses of the model at rest that the netlist asks for beside its transient (spice_ask.c). */
 const sm_analyses *sp_ask(sp_netlist *n, sm_model *model);
+const char *sp_copies(sb_arena *arena, const sp_device *call);       /* the parameter that is m of a call with one */
+/* Sources of noise of a scope, with those of its calls: classes have an array 'noise in' of so many signals. */
+uint32_t sp_noises(const sp_netlist *n, const sp_scope *s);
+uint32_t sp_noises_of(const sp_netlist *n, const sp_device *d);
+void sp_write_noise(sp_writer *w);                       /* the array, in the class that is written */
+void sp_ask_noise(const sp_netlist *n, sm_model *m, const sp_analysis *a, sm_analysis *out);
 void sp_measure(sp_netlist *n, sm_model *model, sm_analyses *out);      /* .meas and .four (spice_measure.c) */
 
 /* Inside of the room. */
@@ -80,6 +88,7 @@ void sp_connect(sp_writer *w, const sp_node *node, const char *terminal, sb_span
 const char *sp_voltage(sp_writer *w, const sp_scope *s, const char *name);     /* of a node, as Modelica */
 const char *sp_current(sp_writer *w, const sp_scope *s, const char *name);
 const char *sp_current_of(sp_writer *w, const sp_device *d);
+bool sp_has_tap(const sp_analysis *a);            /* a source of current of its own, `tap N`, by their order */
 bool sp_is_recorded(const sp_device *d);                           /* its current has a variable in any case */
 
 /* Coefficients of a quotient of polynomials in s, from the constant on; false after a message. */

@@ -131,6 +131,16 @@ static void write_node_ics(sp_writer *w, const sp_device *d)
 	}
 }
 
+/* The signals of a device or a call, as a part of those of the class; `what` gets them. */
+static bool put_noise(sp_writer *w, const sp_device *d, const char *what)
+{
+	uint32_t n = w->n->noisy && w->n->resting && d->letter != 'r' ? sp_noises_of(w->n, d) : 0;
+	if (n)
+		sp_putf(w, d->span, "%s = 'noise in'[%u:%u]", what, w->noise + 1, w->noise + n);
+	w->noise += n;
+	return n > 0;
+}
+
 static void write_kind(sp_writer *w, const sp_device *d, const char *name)
 {
 	const sp_kind *k = d->kind;
@@ -138,13 +148,17 @@ static void write_kind(sp_writer *w, const sp_device *d, const char *name)
 	bool pnp = m && *m->type == 'p' && strchr("qmjz", d->letter);
 	sp_putf(w, d->span, "\n  Spice.%s %s(", k->class_name, name);
 	/* A first argument, so that all others begin with a comma. */
-	if (k->tempered && !sp_pair_of(&d->pairs, "temp"))
+	const sp_pair *own = k->tempered ? sp_pair_of(&d->pairs, "temp") : NULL;
+	if (own && own->values.n) {
+		sp_put(w, own->span, "TEMP = ");
+		sp_write_value(w, d->owner, own->values.at[0]);
+	} else if (k->tempered)
 		sp_putf(w, d->span, "TEMP = %s", (const char *)sb_map_find(w->params, w->n->temper));
 	else if (stores(d->letter))
 		sp_putf(w, d->span, "UIC = %s", w->n->uic ? "true" : "false");
 	else
 		sp_putf(w, d->span, "ON = %s", d->on ? "true" : "false");
-	if (k->tempered && stores(d->letter) && !sp_pair_of(&d->pairs, "temp") && w->n->uic)
+	if (k->tempered && stores(d->letter) && w->n->uic)
 		sp_put(w, d->span, ", UIC = true");
 	if (strchr("qmjz", d->letter))
 		sp_putf(w, d->span, ", TYPE = %d", pnp ? -1 : 1);
@@ -164,10 +178,11 @@ static void write_kind(sp_writer *w, const sp_device *d, const char *name)
 			!(d->value && m->pairs.at[i].key[0] == d->letter && !m->pairs.at[i].key[1]))
 			write_pair(w, d, m->owner, k->model, &m->pairs.at[i]);
 	for (uint32_t i = 0; i < d->pairs.n; i++)
-		if (!is_set_later(d, &d->pairs, i, false))
+		if (!is_set_later(d, &d->pairs, i, false) && !(own && strstr(d->pairs.at[i].key, "temp")))
 			write_pair(w, d, d->owner, k->instance, &d->pairs.at[i]);
 	if (w->n->uic && w->n->ics.n && !sp_pair_of(&d->pairs, "ic"))
 		write_node_ics(w, d);
+	put_noise(w, d, ", noise");
 	sp_put(w, d->span, ");");
 }
 
@@ -181,9 +196,7 @@ static void connect_call(sp_writer *w, const sp_device *d, const sp_node *node, 
 		return;
 	}
 	const char *several = sp_quoted(w->arena, sb_printf(w->arena, "m(%s.%s)", d->name, plain));
-	sp_putf(w, d->span, "\n  Spice.Copies %s(M = ", several);
-	sp_write_value(w, d->owner, d->copies);
-	sp_put(w, d->span, ");");
+	sp_putf(w, d->span, "\n  Spice.Copies %s(M = %s);", several, sp_copies(w->arena, d));
 	sp_connect(w, node, sb_printf(w->arena, "%s.all", several), d->span);
 	sp_node *inner = sb_new(w->arena, sp_node);
 	*inner = (sp_node){.name = sb_intern(w->n->c->names, sb_printf(w->arena, "%s.%s", d->name, plain)),
@@ -192,10 +205,20 @@ static void connect_call(sp_writer *w, const sp_device *d, const sp_node *node, 
 	sp_connect(w, inner, pin, d->span);
 }
 
+const char *sp_copies(sb_arena *arena, const sp_device *d)
+{
+	return sp_quoted(arena, sb_printf(arena, "_copies_%s", d->name));
+}
+
 static void write_call(sp_writer *w, const sp_device *d, const char *name)
 {
 	const sp_scope *s = d->called;
 	bool more = false;
+	if (d->copies) {
+		sp_putf(w, d->span, "\n  parameter Real %s = ", sp_copies(w->arena, d));
+		sp_write_value(w, d->owner, d->copies);
+		sp_put(w, d->span, ";");
+	}
 	sp_putf(w, d->model_span, "\n  %s %s(", (const char *)sb_map_find(&w->classes, s), name);
 	for (uint32_t i = 0; i < d->pairs.n; i++) {
 		const sp_pair *p = &d->pairs.at[i];
@@ -218,6 +241,7 @@ static void write_call(sp_writer *w, const sp_device *d, const char *name)
 		write_ic_of(w, d, d->nodes.at[i]);
 		more = true;
 	}
+	put_noise(w, d, more ? ", 'noise in'" : "'noise in'");
 	sp_put(w, d->span, ");");
 	for (uint32_t i = 0; i < s->pins.n; i++)
 		connect_call(w, d, d->nodes.at[i], sb_printf(w->arena, "%s.%s", name,
@@ -408,6 +432,19 @@ static void connect_terminals(sp_writer *w, const sp_device *d, const char *name
 		sp_connect(w, d->controls.at[i], sb_printf(w->arena, "%s.%s", name, two[2 + i]), d->span);
 }
 
+/* A resistor behind the voltage of its noise. */
+static void write_noisy_resistor(sp_writer *w, const sp_device *d, const char *name)
+{
+	const char *noise = sp_quoted(w->arena, sb_printf(w->arena, "noise(%s)", d->name));
+	sp_putf(w, d->span, "\n  Spice.VoltageSource %s(u = 'noise in'[%u]);", noise, ++w->noise);
+	sp_node *inner = sb_new(w->arena, sp_node);
+	*inner = (sp_node){.name = sb_intern(w->n->c->names, noise), .owner = w->scope, .span = d->span, .silent = true};
+	sp_connect(w, d->nodes.at[0], sb_printf(w->arena, "%s.p", noise), d->span);
+	sp_connect(w, inner, sb_printf(w->arena, "%s.n", noise), d->span);
+	sp_connect(w, inner, sb_printf(w->arena, "%s.p", name), d->span);
+	sp_connect(w, d->nodes.at[1], sb_printf(w->arena, "%s.n", name), d->span);
+}
+
 static void write_device(sp_writer *w, const sp_device *d)
 {
 	const char *name = sp_quoted(w->arena, d->name);
@@ -432,6 +469,10 @@ static void write_device(sp_writer *w, const sp_device *d)
 		sp_putf(w, d->span, ", ic = %s);", sp_current_of(w, d->sources.at[0]));
 	} else
 		write_kind(w, d, name);
+	if (d->letter == 'r' && w->n->noisy && w->n->resting) {
+		write_noisy_resistor(w, d, name);
+		return;
+	}
 	connect_terminals(w, d, name);
 }
 
