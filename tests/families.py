@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
-"""Events in families (E730): conditions, when-clauses and what changes at events over the points of a family are what they are
-in the same model, written out.
+"""Events in families (E730): conditions, when-clauses and what changes at events over the points of a family are what
+they are in the same model, written out.
 
     python3 tests/families.py --saltus build/saltus [--seed N] [--count N] [--only N] [-v]
 
 A case is a set of units with arrays of their own, which may read a common disturbance: thermostats, relays, counters,
-switched rates, lags of Booleans, chains in which a switch of the neighbour counts, planes with two iterators, arrays of
-components. Each unit is written as for-equations, and once more point by point. Both must be the same: the numbers of events, all values in
-the end, and the times of events that units keep; and the families must be kept whole, or this shows nothing.
+switched rates, lags of Booleans, chains in which a switch of the neighbour counts, planes with two iterators, arrays
+of components. Each unit is written as for-equations, and once more point by point. Both must be the same:
+the numbers of events, all values in the end, and the times of events that units keep; and the families must be kept
+whole, or this shows nothing.
 """
 import os
 import random

@@ -182,10 +182,20 @@ static void tell_family(const ss_work *w, const sm_equation *q)
 	sb_doing("writing out equations", text);
 }
 
+static bool keeps_clause(ss_work *w, const sm_equation *q, ss_equations *out)
+{
+	const char *why = ss_why_not_whole(w, q);
+
+	w->here = q->span;
+	why = why ? why : ss_when_family(w, q, out);
+	ss_note_family(w, q, why);
+	return !why;
+}
+
 static void expand_top(ss_work *w, const sm_equation *q, ss_point *at, ss_equations *out, bool initial)
 {
 	tell_family(w, q);
-	if (!q->domain.n || !ss_keeps_whole(w, q, out))
+	if (!q->domain.n || !(q->kind == SM_WHEN ? keeps_clause(w, q, out) : ss_keeps_whole(w, q, out)))
 		expand_at(w, q, at, 0, out, initial);
 }
 

@@ -97,6 +97,8 @@ bool ss_cannot_hold_at_start(ss_work *w, sx_ref which, uint32_t branch, const sm
 /* when.c */
 void ss_expand_when(ss_work *w, const sm_equation *q, ss_point *at, ss_equations *out);
 sx_ref ss_hidden_variable(ss_work *w, sx_type type, sb_span span, const char *component);
+/* A clause over a domain as equations over it; why it cannot be that. */
+const char *ss_when_family(ss_work *w, const sm_equation *q, ss_equations *out);
 void ss_still_unused_blocks(ss_work *w);         /* of clauses that are written out in this attempt */
 /* An action that programs this activation: which event it is. */
 void ss_name_programmed(ss_work *w, uint32_t action, sx_ref activation);

@@ -255,7 +255,7 @@ static const char *why_of_kind(sm_equation_kind kind)
 	}
 }
 
-static const char *why_not_whole(ss_work *w, const sm_equation *q)
+const char *ss_why_not_whole(ss_work *w, const sm_equation *q)
 {
 	uint64_t why;
 
@@ -304,7 +304,7 @@ const char *ss_why_irregular(ss_work *w, const sm_equation *q, sx_ref e)
 	return irregular(w, ss_over_ranges(w, q, e, &domain));
 }
 
-static void note_family(ss_work *w, const sm_equation *q, const char *why)
+void ss_note_family(ss_work *w, const sm_equation *q, const char *why)
 {
 	uint32_t count = sm_equation_count(w->model, q);
 	bool equations = q->kind == SM_EQUAL || (q->kind == SM_WHEN && !w->written_out->clauses);
@@ -317,14 +317,12 @@ static void note_family(ss_work *w, const sm_equation *q, const char *why)
 
 bool ss_keeps_whole(ss_work *w, const sm_equation *q, ss_equations *out)
 {
-	const char *why = why_not_whole(w, q);
+	const char *why = ss_why_not_whole(w, q);
 	ss_equation one = {
 		.form = SS_FORM_EQUAL, .origin = q, .span = q->span, .component = q->component ? q->component : ""};
 
 	w->here = q->span;
-	if (!why && q->kind == SM_WHEN) {
-		why = ss_when_family(w, q, out);
-	} else if (!why) {
+	if (!why) {
 		one.lhs = one.written_lhs = ss_over_ranges(w, q, q->lhs, &one.domain);
 		one.rhs = one.written_rhs = ss_over_ranges(w, q, q->rhs, &one.domain);
 		why = irregular(w, one.lhs);
@@ -335,7 +333,7 @@ bool ss_keeps_whole(ss_work *w, const sm_equation *q, ss_equations *out)
 		if (!why)
 			sb_push(w->scratch, *out, one);
 	}
-	note_family(w, q, why);
+	ss_note_family(w, q, why);
 	return !why;
 }
 

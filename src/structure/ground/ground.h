@@ -248,9 +248,11 @@ sx_ref ss_tidy_side(ss_work *w, sx_ref e, bool *kept_sums);
 bool ss_has_sums(ss_work *w, sx_ref e);
 void ss_write_out_sums(ss_work *w);
 bool ss_one_to_one(ss_work *w, sx_ref var, const sm_domain *domain);
-/* A family as one equation, a when-clause as several; false: written out. */
+/* NULL: nothing is known yet that speaks against it. What becomes of it is noted in plan->families. */
+const char *ss_why_not_whole(ss_work *w, const sm_equation *q);
+void ss_note_family(ss_work *w, const sm_equation *q, const char *why);
+/* A family as one equation; false: written out. */
 bool ss_keeps_whole(ss_work *w, const sm_equation *q, ss_equations *out);
-const char *ss_when_family(ss_work *w, const sm_equation *q, ss_equations *out);  /* expand/when.c; why it cannot */
 /* An expression of a family over iterators that stand for their ranges; those that have one value only are bound. */
 sx_ref ss_over_ranges(ss_work *w, const sm_equation *q, sx_ref e, sm_domain *domain);
 const char *ss_why_irregular(ss_work *w, const sm_equation *q, sx_ref e);

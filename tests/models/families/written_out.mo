@@ -1,6 +1,6 @@
 // Families that cannot stay whole give the same answers: a tridiagonal system over the array, a nonlinear equation at
-// each point, a function of the whole array, a start value and an initial equation for one element. Beside them families
-// that stay, one of them with an event at each point.
+// each point, a function of the whole array, a start value and an initial equation for one element. Beside them
+// families that stay, one of them with an event at each point.
 //| # a[i-1] - 2 a[i] + a[i+1] = 2 with a[1] = 0 and a[9] = 64 is solved by (i - 1)^2
 //! run --stop 1 --tol 1e-9
 //! final a[2] = 1 +- 1e-9
