@@ -59,6 +59,7 @@ typedef struct rodas_solver {
 	double *off, *last;              /* what the middle of the step is off; the rates at its end */
 	double *bend[DENSE];             /* of the continuous extension */
 	bool ended;                      /* `last` are the rates at x0 of the next step */
+	bool ready;                      /* ... and the Jacobian is the one there */
 	bool elsewhere;                  /* the Jacobian is that of another point than the beginning of the step */
 	bool moving;                     /* df/dt is not zero */
 	int rough;                       /* for so many steps df/dt is found from wide points */
@@ -164,10 +165,11 @@ static int begin(rodas_solver *s, double limit)
 		memcpy(s->first, s->last, s->one.core.problem.n * sizeof(double));
 	else
 		status = sv_evaluate(&s->one.core, s->one.t0, s->one.x0, s->first);
-	s->ended = false;
+	bool ready = s->ended && s->ready;
+	s->ended = s->ready = false;
 	if (!status)
 		sv_onestep_first(&s->one, 5, s->one.x0, s->first, limit, s->stage, s->k[0]);
-	return status ? status : sv_linear_jacobian(s->linear, s->one.t0, s->one.x0, s->first);
+	return status || ready ? status : sv_linear_jacobian(s->linear, s->one.t0, s->one.x0, s->first);
 }
 
 /* The right-hand side of a stage goes into its k, which the solution replaces. */
@@ -303,6 +305,7 @@ static sv_status step(sv_solver *solver, double limit, double *t)
 		if (error <= 1) {
 			next_wish(s, h, error, rejected);
 			s->ended = moved == 0;
+			s->ready = s->elsewhere;
 			s->elsewhere = false;
 			break;
 		}
@@ -405,6 +408,7 @@ static bool archive(sv_solver *solver, sb_archive *to)
 	for (int i = 0; i < DENSE; i++)
 		sb_archive_bytes(to, s->bend[i], bytes);
 	sb_archive_one(to, s->ended);
+	sb_archive_one(to, s->ready);
 	sb_archive_bytes(to, s->last, bytes);
 	sb_archive_one(to, s->elsewhere);
 	sb_archive_one(to, s->moving);

@@ -256,7 +256,8 @@ static void look_at_state(se_run *run, const double *x, uint32_t i, double way, 
 	if (!(p > STEEP) || !(over_all > 0.9 * p) || ends || s->told)
 		return;
 	if (p >= DIVERGES) {
-		if (over_all <= ABOVE * p && fabs(rate * way) > counts_of(run, i, s->x[i]))       /* what it has gained since is of no size */
+		/* what it has gained since may be of no size */
+		if (over_all <= ABOVE * p && fabs(rate * way) > counts_of(run, i, s->x[i]))
 			report_divergent(run, i, p, s->begin);
 		return;
 	}
