@@ -85,8 +85,8 @@ def run(saltus, path, folder, tight=False):
     for name in (ours, theirs):
         if os.path.exists(name):
             os.remove(name)
-    subprocess.run(["ngspice", *(("-D", "ngbehavior=ltpsa", "-b", tightened(path)) if tight else ("-b", path)), "-r", theirs],
-                   capture_output=True, timeout=300)
+    words = ("-D", "ngbehavior=ltpsa", "-b", tightened(path)) if tight else ("-b", path)
+    subprocess.run(["ngspice", *words, "-r", theirs], capture_output=True, timeout=300)
     done = subprocess.run([saltus, "run", path, "--quiet", "--timeout", "100", "-o", ours], capture_output=True,
                           text=True, errors="replace", timeout=400)
     first = [line for line in done.stderr.split("\n") if line.startswith("error")]
@@ -96,7 +96,7 @@ def run(saltus, path, folder, tight=False):
 def main():
     p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     p.add_argument("--saltus", required=True)
-    p.add_argument("--tight", action="store_true", help="ngspice with a tolerance of 1e-6, and LTspice's forms")
+    p.add_argument("--tight", action="store_true", help="ngspice at 1e-6, and with the forms of LTspice")
     p.add_argument("folders", nargs="+")
     o = p.parse_args()
     outcomes = collections.Counter()

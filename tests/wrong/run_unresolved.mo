@@ -1,6 +1,6 @@
 // A free wheel with so little friction that no tolerance makes the sign of what it transmits known, as well as the user
 // asks for.
-//! options --stop 0.2 --tol 1e-8
+//! options --stop 0.6 --tol 1e-8
 //! run
 //! good
 //! info R0259 18:3
