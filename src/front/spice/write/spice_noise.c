@@ -35,18 +35,20 @@ static const kind *kind_of(const sp_device *d)
 	return NULL;
 }
 
+static uint32_t noises_of_scope(const sp_netlist *n, const sp_scope *s);
+
 uint32_t sp_noises_of(const sp_netlist *n, const sp_device *d)
 {
 	const kind *k = kind_of(d);
 	uint32_t count = 0;
 	if (d->letter == 'x')
-		return d->called ? sp_noises(n, d->called) : 0;
+		return d->called ? noises_of_scope(n, d->called) : 0;
 	while (k && count < 5 && k->of[count].name)
 		count++;
 	return d->kind && !strcmp(d->kind->class_name, "IdealDiode") ? 0 : count;
 }
 
-uint32_t sp_noises(const sp_netlist *n, const sp_scope *s)
+static uint32_t noises_of_scope(const sp_netlist *n, const sp_scope *s)
 {
 	uint32_t count = 0;
 	for (uint32_t i = 0; i < s->devices.n; i++)
@@ -61,7 +63,7 @@ static const char *input_named(sb_arena *arena, uint32_t number)
 
 void sp_write_noise(sp_writer *w)
 {
-	uint32_t n = sp_noises(w->n, w->scope);
+	uint32_t n = noises_of_scope(w->n, w->scope);
 	sb_span span = w->scope->span;
 	if (!n)
 		return;
@@ -118,7 +120,8 @@ static void take_device(walk *k, const sp_device *d, const char *path, const cha
 	bool level = d->letter == 'm' && d->kind && strcmp(d->kind->class_name, "Mosfet1") != 0;
 	if (level || d->letter == 'z' || d->letter == 's' || d->letter == 'w')
 		sb_also(sb_report(k->n->c->diag, SB_WARNING, "L0428", k->a->span,
-						  "the noise of '%s%s' is not there, and does not count", path, d->name), d->span, "the device");
+						  "the noise of '%s%s' is not there, and does not count", path, d->name),
+				d->span, "the device");
 	uint32_t count = sp_noises_of(k->n, d);
 	for (uint32_t i = 0; i < count; i++) {
 		const source *of = &kind_of(d)->of[i];

@@ -67,8 +67,8 @@ const char *sp_quoted(sb_arena *arena, const char *name);        /* as Modelica 
 /* The analyses of the model at rest that the netlist asks for beside its transient (spice_ask.c). */
 const sm_analyses *sp_ask(sp_netlist *n, sm_model *model);
 const char *sp_copies(sb_arena *arena, const sp_device *call);       /* the parameter that is m of a call with one */
-/* Sources of noise of a scope, with those of its calls: classes have an array 'noise in' of so many signals. */
-uint32_t sp_noises(const sp_netlist *n, const sp_scope *s);
+/* Sources of noise of a device, of a call with those inside: classes have an array 'noise in' of as many signals as
+ * their devices have sources. */
 uint32_t sp_noises_of(const sp_netlist *n, const sp_device *d);
 void sp_write_noise(sp_writer *w);                       /* the array, in the class that is written */
 void sp_ask_noise(const sp_netlist *n, sm_model *m, const sp_analysis *a, sm_analysis *out);
