@@ -14,7 +14,7 @@
 
 #include <math.h>
 
-enum { DEEP_MOST = 60, FACTORS_DEEP = 20, GUARDS_MOST = 20000, INSIDE_MOST = 1000000, POINTS_MOST = 400, LARGE = 300 };
+enum { DEEP_MOST = 60, FACTORS_DEEP = 20, GUARDS_MOST = 20000, INSIDE_MOST = 1000000, POINTS_MOST = 2000, LARGE = 300 };
 
 /* Where an expression stands: under which condition, and inside of something that would hide that it is no number. */
 typedef struct spot { sx_ref condition; bool hidden; uint32_t depth; } spot;
@@ -32,6 +32,7 @@ typedef struct seeking {
 	bool initial;                    /* start values and the initial system are looked at */
 	bool latches; /* only conditions that are latched count: what else is there is noticed where it is computed */
 	const sm_domain *domain;         /* of the step */
+	sb_span told;                    /* the equation whose divisors were last told to be too many */
 } seeking;
 
 /* ---- guards */
@@ -63,6 +64,21 @@ static bool can_guard(const seeking *s, sx_ref function, sx_ref over, sx_ref con
 		(s->initial ? s->w->plan->initial_guards.n : s->w->plan->guards.n) < GUARDS_MOST;
 }
 
+static void tell_too_many(seeking *s, const ss_guard *guard, uint64_t points)
+{
+	const ss_plan *plan = s->w->plan;
+	bool before = s->told.source == s->span.source && s->told.start == s->span.start && s->told.end == s->span.end;
+
+	if (guard->kind != SS_GUARD_DIVISOR || s->initial || before || plan->no_initial || s->w->impulses)
+		return;
+	s->told = s->span;
+	sb_message *m = sb_report(s->w->diag, SB_INFO, "S0326", s->span,
+							  "of the %llu divisors of this family, %d are looked at for poles between steps",
+							  (unsigned long long)points, (int)POINTS_MOST);
+	sb_note(m, "a pole of another one is told only if a step ends beside it");
+	sb_help(m, "--max-step makes shorter steps; a divisor that cannot be zero, such as 1 + x^2, is not looked at");
+}
+
 /* Each element of a family has a guard of its own; where there are very many, some of them have. */
 static void guard_family(seeking *s, ss_guard guard, sx_ref condition)
 {
@@ -77,6 +93,8 @@ static void guard_family(seeking *s, ss_guard guard, sx_ref condition)
 		points = points > UINT32_MAX ? points : points * (uint64_t)(s->domain->at[d].to - s->domain->at[d].from + 1);
 	}
 	uint64_t count = points < POINTS_MOST ? points : POINTS_MOST;
+	if (points > POINTS_MOST)
+		tell_too_many(s, &guard, points);
 	for (uint64_t k = 0; k < count && n && n <= SS_RANK_MOST; k++) {
 		uint64_t point = count > 1 ? k * (points - 1) / (count - 1) : 0;
 		for (uint32_t d = 0; d < n; d++) {
