@@ -7,8 +7,8 @@ Each element has a hat, a pulse or a bell, over time or over a state that moves 
 1, 2 or the root of pi. Some elements have theirs within the run, at places without an order; the others never. What one
 element misses is missing in the sum (E96, E111).
 
-Or each element is a quotient, and some divisors pass zero within the run. The run ends at the first of these poles, also
-where nothing needs the quotients (E112)."""
+Or each element is a quotient, and some divisors pass zero within the run. The run ends at the first of these poles,
+also where nothing needs the quotients (E112)."""
 import math
 import random
 import sys

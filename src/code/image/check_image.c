@@ -334,6 +334,7 @@ static void check_accounts(checking *c)
 	}
 	EACH(domains, d) want_text(c, d->name);
 	EACH(said, p) want_text(c, p->text);
+	EACH(declarations, d) want_text(c, d->component);
 }
 
 static void check_rest(checking *c)

@@ -395,7 +395,12 @@ typedef struct si_folder { si_text package, path; } si_folder;
 	T(uint32_t, invariant_row) T(si_block, blocks) T(si_block_item, block_items) T(si_block_call, block_calls)         \
 	T(si_folder, folders) T(si_range, account_lists) T(si_account, accounts) T(si_domain, domains)                     \
 	T(si_loop_account, loop_accounts) T(si_unknown_account, unknown_accounts) T(si_member, members)                    \
-	T(si_equation, equations) T(si_phrase_row, said)
+	T(si_equation, equations) T(si_phrase_row, said)                                                                         \
+	T(si_declaration, declarations)
+
+/* Where the text of the model declares a component with places in another text, as that of a library. An image that comes
+ * from elsewhere has them; who made the image is asked. */
+typedef struct si_declaration { si_text component; uint32_t elsewhere; sb_span at; } si_declaration;
 
 /* What is asked of whoever made an image, and has an answer only in the process that made it. */
 typedef struct si_image si_image;
@@ -406,9 +411,9 @@ typedef struct si_asks {
 	void (*print)(const si_image *image, uint32_t origin, sb_text *out);
 	si_layout (*lay_out)(const si_image *image, sb_arena *arena);
 	const si_image *(*complete)(const si_image *image, sb_arena *arena);       /* the whole image, in the arena */
-	/* where the text of the model declares the component that holds this place, or another one around it; the place
-	 * itself, if it is of this text */
-	sb_span (*declared)(const si_image *image, const char *component, sb_span place);
+	/* Where the text of the model declares the components that hold these places, or others around them; the places
+	 * themselves, if they are of this text. */
+	void (*declare)(const si_image *image, const char *const *components, sb_span *places, uint32_t n);
 } si_asks;
 
 /* What the model says of its simulation; NAN, 0: it does not. */

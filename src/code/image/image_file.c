@@ -9,7 +9,7 @@
 
 #include "base/archive.h"
 
-#define VERSION "image 5"
+#define VERSION "image 6"
 
 /* Rows of another layout, or numbers of operations that mean something else, are another format. */
 static uint64_t layout(void)
@@ -165,6 +165,42 @@ static void complete_jacobian(completing *c)
 #undef PUT
 }
 
+/* Components of which a message may show where they are declared. */
+typedef struct declaring { sb_map known; sb_vec(si_text) components; sb_strings names; sb_vec(sb_span) places; } declaring;
+
+static void note_component(completing *c, declaring *d, si_text component, sb_span place)
+{
+	uint64_t key = sb_pair(component, place.source), before;
+
+	if (!place.source || !*si_word(c->from, component) || sb_map_get(&d->known, key, &before))
+		return;
+	sb_map_put(&d->known, key, 1);
+	sb_push(c->arena, d->components, component);
+	sb_push(c->arena, d->names, si_word(c->from, component));
+	sb_push(c->arena, d->places, place);
+}
+
+static void complete_declarations(completing *c)
+{
+	const si_image *from = c->from;
+	declaring d = { .known = sb_map_new(c->arena) };
+
+#define NOTE(table)                                                                                                    \
+	for (uint32_t i = 0; i < from->table.n; i++)                                                                       \
+		note_component(c, &d, from->table.at[i].component, from->table.at[i].span);
+	NOTE(accounts) NOTE(actions) NOTE(asserts) NOTE(checks) NOTE(clocks) NOTE(delays) NOTE(guards) NOTE(switches)
+	NOTE(transports) NOTE(watches)
+#undef NOTE
+	sb_span *at = sb_new_array(c->arena, sb_span, (size_t)d.places.n + 1);
+	for (uint32_t i = 0; i < d.places.n; i++)
+		at[i] = d.places.at[i];
+	from->asks->declare(from, d.names.at, at, d.places.n);
+	for (uint32_t i = 0; i < d.places.n; i++)
+		if (at[i].source != d.places.at[i].source)
+			sb_push(c->arena, c->to->declarations,
+				((si_declaration){ d.components.at[i], d.places.at[i].source, at[i] }));
+}
+
 static si_image complete(const si_image *image, sb_arena *arena)
 {
 	const si_image *from = image->whole ? image : image->asks->complete(image, arena);
@@ -181,6 +217,8 @@ static si_image complete(const si_image *image, sb_arena *arena)
 	complete_said(&c);
 	if (from->asks && from->jacobian.by_families)
 		complete_jacobian(&c);
+	if (from->asks)
+		complete_declarations(&c);
 	sb_text_free(&c.text);
 	return to;
 }

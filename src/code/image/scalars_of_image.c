@@ -32,11 +32,26 @@ void si_print(const si_image *image, si_phrase phrase, sb_text *out)
 		image->asks->print(image, p->origin, out);
 }
 
+/* The place itself: nothing is to be shown. */
+static sb_span declaration(const si_image *image, const char *component, sb_span place)
+{
+	if (image->asks) {
+		image->asks->declare(image, &component, &place, 1);
+		return place;
+	}
+	for (uint32_t i = 0; i < image->declarations.n; i++) {
+		const si_declaration *d = &image->declarations.at[i];
+		if (d->elsewhere == place.source && !strcmp(si_word(image, d->component), component))
+			return d->at;
+	}
+	return place;
+}
+
 void si_show_component(const si_image *image, const char *component, sb_span place, sb_message *message)
 {
-	if (!image->asks || !component || !*component || !place.source)
+	if (!component || !*component || !place.source)
 		return;
-	sb_span declared = image->asks->declared(image, component, place);
+	sb_span declared = declaration(image, component, place);
 	if (declared.source != place.source)
 		sb_also(message, declared, "'%s' is declared here", component);
 }

@@ -61,7 +61,8 @@ void si_make_impulses(si_maker *m);
 si_unknown si_make_unknown(const si_maker *m, sx_ref leaf);
 /* make_accounts.c: in the arena; the image stays as it is */
 const si_image *si_make_whole(const si_image *image, sb_arena *arena);
-sb_span si_declared(const si_image *image, const char *component, sb_span place);       /* see si_asks */
+/* see si_asks */
+void si_declare(const si_image *image, const char *const *components, sb_span *places, uint32_t n);
 /* make_memories.c */
 void si_make_memories(si_maker *m);                       /* after the steps */
 /* Variables that a branch which holds in this mode says to be zero; of an array: one of it. */

@@ -161,15 +161,15 @@ static void make_said(si_maker *m)
 	}
 }
 
-sb_span si_declared(const si_image *image, const char *component, sb_span place)
+void si_declare(const si_image *image, const char *const *components, sb_span *places, uint32_t n)
 {
 	const ss_plan *plan = image->maker;
 	sb_arena *scratch = sb_arena_new();
 	sm_owners owners = sm_owners_new(plan->model, scratch);
-	sb_span found = sm_user_position(&owners, component, place);
 
+	for (uint32_t i = 0; i < n; i++)
+		places[i] = sm_user_position(&owners, components[i], places[i]);
 	sb_arena_free(scratch);
-	return found;
 }
 
 /* ---- whole */

@@ -559,7 +559,7 @@ static si_layout lay_out(const si_image *image, sb_arena *arena)
 
 si_image *si_make(const ss_plan *plan, sb_arena *arena)
 {
-	static const si_asks asks = { si_print_origin, lay_out, si_make_whole, si_declared };
+	static const si_asks asks = { si_print_origin, lay_out, si_make_whole, si_declare };
 	si_maker maker = { .plan = plan, .model = plan->model, .pool = plan->model->pool, .arena = arena,
 		.scratch = sb_arena_new(), .lasting = sb_arena_new() }, *m = &maker;
 

@@ -168,8 +168,7 @@ static void expand_at(ss_work *w, const sm_equation *q, ss_point *at, sx_ref gua
 		expand_point(w, at, &h);
 }
 
-/* Of large families it is known which one takes the time and the memory. */
-static void tell_family(const ss_work *w, const sm_equation *q)
+void ss_tell_family(const ss_work *w, const sm_equation *q, const char *doing)
 {
 	char text[200];
 	int line, column;
@@ -179,7 +178,7 @@ static void tell_family(const ss_work *w, const sm_equation *q)
 	sb_position(w->diag, q->span, &line, &column);
 	snprintf(text, sizeof text, "%s:%d, which stands for %llu equations", sb_source_path(w->diag, q->span.source), line,
 		(unsigned long long)sm_equation_count(w->model, q));
-	sb_doing("writing out equations", text);
+	sb_doing(doing, text);
 }
 
 static bool keeps_clause(ss_work *w, const sm_equation *q, ss_equations *out)
@@ -194,7 +193,7 @@ static bool keeps_clause(ss_work *w, const sm_equation *q, ss_equations *out)
 
 static void expand_top(ss_work *w, const sm_equation *q, ss_point *at, ss_equations *out, bool initial)
 {
-	tell_family(w, q);
+	ss_tell_family(w, q, "writing out equations");
 	if (!q->domain.n || !(q->kind == SM_WHEN ? keeps_clause(w, q, out) : ss_keeps_whole(w, q, out)))
 		expand_at(w, q, at, 0, out, initial);
 }

@@ -52,6 +52,8 @@ uint32_t ss_expanded_count(const ss_work *w);
 
 /* expand.c */
 void ss_expand(ss_work *w);
+/* Of large families it is known which one takes the time and the memory, while this is done. */
+void ss_tell_family(const ss_work *w, const sm_equation *q, const char *doing);
 void ss_expand_bodies(ss_work *w, const sm_equations *bodies, ss_point *at, sx_ref guard, ss_equations *out,
 					  bool initial);
 void ss_each_point(ss_work *w, const sm_domain *domain, ss_point *at, void (*f)(ss_work *, ss_point *, void *),

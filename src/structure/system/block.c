@@ -73,6 +73,8 @@ sx_ref ss_latch_block(ss_work *w, const ss_new_block *b)
 	}
 	if (!sb_map_get(&w->watching->number_of_block, key, &number)) {
 		number = w->plan->watches.n;
+		if (b->family->origin)
+			ss_tell_family(w, b->family->origin, "writing out conditions");
 		ss_each_point(w, &domain, &at, add_point, (void *)b);
 		w->plan->watches.at[number].block = w->plan->watches.n - (uint32_t)number;
 		sb_map_put(&w->watching->number_of_block, key, number);
