@@ -395,11 +395,10 @@ typedef struct si_folder { si_text package, path; } si_folder;
 	T(uint32_t, invariant_row) T(si_block, blocks) T(si_block_item, block_items) T(si_block_call, block_calls)         \
 	T(si_folder, folders) T(si_range, account_lists) T(si_account, accounts) T(si_domain, domains)                     \
 	T(si_loop_account, loop_accounts) T(si_unknown_account, unknown_accounts) T(si_member, members)                    \
-	T(si_equation, equations) T(si_phrase_row, said)                                                                         \
-	T(si_declaration, declarations)
+	T(si_equation, equations) T(si_phrase_row, said) T(si_declaration, declarations)
 
-/* Where the text of the model declares a component with places in another text, as that of a library. An image that comes
- * from elsewhere has them; who made the image is asked. */
+/* Where the text of the model declares a component with places in another text, as that of a library. An image that
+ * comes from elsewhere has them; who made the image is asked. */
 typedef struct si_declaration { si_text component; uint32_t elsewhere; sb_span at; } si_declaration;
 
 /* What is asked of whoever made an image, and has an answer only in the process that made it. */

@@ -166,7 +166,12 @@ static void complete_jacobian(completing *c)
 }
 
 /* Components of which a message may show where they are declared. */
-typedef struct declaring { sb_map known; sb_vec(si_text) components; sb_strings names; sb_vec(sb_span) places; } declaring;
+typedef struct declaring {
+	sb_map known;                    /* component, source */
+	sb_vec(si_text) components;
+	sb_strings names;
+	sb_vec(sb_span) places;
+} declaring;
 
 static void note_component(completing *c, declaring *d, si_text component, sb_span place)
 {
