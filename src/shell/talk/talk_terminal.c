@@ -255,6 +255,10 @@ sh_terminal *sh_terminal_new(sh_talk *t)
 	el_set(x->edit, EL_BIND, "?", "saltus-help", NULL);
 	el_set(x->edit, EL_BIND, "\033OP", "saltus-help", NULL);
 	el_set(x->edit, EL_BIND, "^R", "em-inc-search-prev", NULL);
+	/* M-x asks for a command of libedit, which crashes where nothing is typed */
+	static const char *const commands[] = {"\\370", "\\330", "\033x", "\033X"};
+	for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
+		el_set(x->edit, EL_BIND, commands[i], "ed-unassigned", NULL);
 	el_source(x->edit, NULL);
 	return x;
 }

@@ -254,6 +254,8 @@ static void simulate(tool_job *j)
 		return;
 	j->run = last->run;
 	j->settings = last->settings;
+	j->settings.progress = NULL;         /* analyses that follow have no bar, and this one ends here */
+	j->settings.progress_context = NULL;
 	j->status = last->status;
 	double since = sb_clock();
 	tool_write_results(j);
