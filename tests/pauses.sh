@@ -73,10 +73,7 @@ others=("${experiments[@]}" filtered.mo ball.fmu:me ball.fmu:cs circuit.ma "$SOU
 not_passed_over ${#others[@]} --limit 60 "${others[@]}"
 not_passed_over ${#others[@]} --limit 60 --save "${others[@]}"
 for solver in qss1 qss2 qss3 liqss1 liqss2 liqss3; do
-	choose $((seed % 97)) $((48 * every))
 	not_passed_over 1 --limit 300 --stop 0.6 --save --solver $solver ball.mo     # qss1 makes very many steps
-	timeout 1500 "$BUILD/pauses" --limit 3 --save --solver $solver --seed "$seed" "${some[@]}" | tee counted
-	grep -q ", 0 are different" counted || bad=1                 # of qss1 all may take too long
 done
 turning="$SOURCE/tests/models/events/flyback_energy.mo"         # conditions that turn a thousand times
 for solver in qss2 liqss3; do
