@@ -75,7 +75,7 @@ static void tell_too_many(seeking *s, const ss_guard *guard, uint64_t points)
 	sb_message *m = sb_report(s->w->diag, SB_INFO, "S0326", s->span,
 							  "of the %llu divisors of this family, %d are looked at for poles between steps",
 							  (unsigned long long)points, (int)POINTS_MOST);
-	sb_note(m, "a pole of another one is told only if a step ends beside it");
+	sb_note(m, "poles of the others are not looked for, and may be passed without a word");
 	sb_help(m, "--max-step makes shorter steps; a divisor that cannot be zero, such as 1 + x^2, is not looked at");
 }
 
